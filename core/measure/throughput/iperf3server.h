@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+#include "core/quantity/quantity.h"
+#include "core/results/spec.h"
+
+#include <QObject>
+#include <QString>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+namespace napkin {
+
+// A far end for the iperf3 protocol over TCP: stock iperf3 3.9 to 3.21 and our own client measure against it. One
+// test at a time; a further client is told that it is busy, as iperf3 does. Works on its own threads.
+struct Iperf3ServerOptions
+{
+    QString bindAddress; // empty: all addresses, IPv4 and IPv6
+    int port = 5201;     // 0: any free one, see Iperf3Server::port()
+    int maxStreams = 128;
+    std::chrono::seconds maxDuration{86'400};
+};
+
+struct ServedTest
+{
+    QString client; // address
+    Flow flow = Flow::Forward;
+    int streams = 1;
+    BitRate received; // all streams, of what arrived here; zero when this end only sent
+    BitRate sent;
+    std::optional<Error> fault;
+};
+
+class Iperf3Server : public QObject
+{
+    Q_OBJECT
+public:
+    // Listens at once. AddressInUse, AddressNotAvailable, PermissionDenied.
+    [[nodiscard]] static Result<std::unique_ptr<Iperf3Server>> start(Iperf3ServerOptions options);
+    ~Iperf3Server() override; // ends a running test, joins its threads; at most 1 s
+
+    [[nodiscard]] int port() const;
+
+Q_SIGNALS:
+    // On the thread that made the server.
+    void testStarted(QString client);
+    void testEnded(napkin::ServedTest test);
+    void clientRefused(QString client, napkin::Error why); // busy, nonsense, too large
+
+private:
+    class Private;
+    explicit Iperf3Server(std::unique_ptr<Private> d);
+    std::unique_ptr<Private> m_d;
+};
+
+} // namespace napkin

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalogue/catalogue.h"
+#include "core/notebook/record.h"
+#include "core/quantity/provenance.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace napkin {
+
+// A measured value and the record it stands for.
+struct MeasuredRate
+{
+    Fact<BitRate> rate;
+    std::vector<Ratio> ratios; // against each of the row's ratings, in their order
+    std::optional<std::int64_t> retransmits;
+    RecordId record;
+    std::int64_t number = 0;
+};
+
+// One link in one period of it, or (without a link) one far end. Of each direction the newest complete, unvoided
+// run of one's own stands for the row; a bidirectional run, in which the two directions share the wire, stands
+// apart and is never added up.
+struct WorksheetRow
+{
+    std::optional<LinkId> link;
+    std::optional<LinkPeriodId> period;
+    QString name;      // the link's, or the far end's
+    QString className; // "10 GbE"; empty: not known
+    std::vector<Fact<BitRate>> ratings; // none, one, or two (Thunderbolt 5)
+    std::optional<MeasuredRate> forward;
+    std::optional<MeasuredRate> reverse;
+    std::optional<MeasuredRate> bothForward;
+    std::optional<MeasuredRate> bothReverse;
+    std::optional<Fact<Duration>> connectMedian;
+    QDateTime lastMeasured; // invalid: never
+    QString label;          // of the newest run
+    std::vector<QualityFlag> flags; // of the runs shown
+    int runs = 0;           // all of them, partial and voided ones too
+};
+
+// Links first, in their order, also those never measured; then far ends by name.
+[[nodiscard]] std::vector<WorksheetRow> buildWorksheet(const std::vector<LinkEntry>& links,
+                                                       const std::vector<RecordSummary>& records,
+                                                       const Catalogue& catalogue);
+
+// The worksheet as comma-separated values (RFC 4180): header row, units in the header, one column a value,
+// numbers with a point in full precision, provenance in a column of its own.
+[[nodiscard]] QString worksheetCsv(const std::vector<WorksheetRow>& rows);
+
+} // namespace napkin
