@@ -10,7 +10,8 @@ namespace napkin {
 using SteadyTime = std::chrono::steady_clock::time_point;
 using Nanoseconds = std::chrono::nanoseconds;
 
-// The wall clock, replaceable in tests. Intervals are measured with std::chrono::steady_clock, never with this.
+// The wall clock, replaceable in tests. Intervals are measured with std::chrono::steady_clock,
+// never with this.
 class Clock
 {
 public:

@@ -13,12 +13,10 @@ class Deadline
 public:
     explicit Deadline(std::chrono::steady_clock::duration fromNow)
         : m_end(std::chrono::steady_clock::now() + fromNow)
-    {
-    }
+    {}
     explicit Deadline(SteadyTime end)
         : m_end(end)
-    {
-    }
+    {}
 
     [[nodiscard]] SteadyTime end() const { return m_end; }
     [[nodiscard]] bool hasPassed() const { return std::chrono::steady_clock::now() >= m_end; }

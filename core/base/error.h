@@ -3,9 +3,9 @@
 
 #include <QString>
 
-#include <memory>
-
 #include <tl/expected.hpp>
+
+#include <memory>
 
 namespace napkin {
 
@@ -41,8 +41,8 @@ enum class ErrorCode {
     Internal,
 };
 
-// A fault as a value. `context` says what it concerns ("spark-b:5201", a path), `detail` adds what is known
-// (a library's or the far end's own words), `cause` is the fault below it.
+// A fault as a value. `context` says what it concerns ("spark-b:5201", a path), `detail` adds what
+// is known (a library's or the far end's own words), `cause` is the fault below it.
 struct Error
 {
     ErrorCode code = ErrorCode::Internal;

@@ -27,11 +27,13 @@ Sentences networkSentences(ErrorCode code)
         return {Words::tr("The name %1 could not be resolved to an address."),
                 Words::tr("Check the spelling, or use the address of the machine instead.")};
     case ErrorCode::ConnectionRefused:
-        return {Words::tr("%1 refused the connection: nothing listens there."),
-                Words::tr("Start a far end on that machine with napkin-cli serve or iperf3 --server.")};
+        return {
+            Words::tr("%1 refused the connection: nothing listens there."),
+            Words::tr("Start a far end on that machine with napkin-cli serve or iperf3 --server.")};
     case ErrorCode::HostUnreachable:
-        return {Words::tr("%1 cannot be reached."),
-                Words::tr("Check the cable, the address, and that both machines are in one network.")};
+        return {
+            Words::tr("%1 cannot be reached."),
+            Words::tr("Check the cable, the address, and that both machines are in one network.")};
     case ErrorCode::ConnectionLost:
         return {Words::tr("%1 closed the connection in the middle."),
                 Words::tr("Look at the far end: did the program stop, or did the link go down?")};
@@ -61,10 +63,12 @@ Sentences networkSentences(ErrorCode code)
         return {Words::tr("This machine has no network interface called %1."),
                 Words::tr("List the interfaces with: ip link.")};
     case ErrorCode::NothingMeasured:
-        return {Words::tr("The run with %1 ended without a single byte arriving."),
-                Words::tr("Small messages pass and large ones do not: compare the MTU at both ends and "
-                          "at every switch between.")};
-    default: return {};
+        return {
+            Words::tr("The run with %1 ended without a single byte arriving."),
+            Words::tr("Small messages pass and large ones do not: compare the MTU at both ends and "
+                      "at every switch between.")};
+    default:
+        return {};
     }
 }
 
@@ -85,31 +89,38 @@ Sentences storageSentences(ErrorCode code)
         return {Words::tr("Another program holds the notebook %1."),
                 Words::tr("Close the other program and try again.")};
     case ErrorCode::StorageCorrupt:
-        return {Words::tr("The notebook %1 is damaged."),
-                Words::tr("Keep a copy of the file. napkin-cli notebook verify says what is wrong.")};
+        return {
+            Words::tr("The notebook %1 is damaged."),
+            Words::tr("Keep a copy of the file. napkin-cli notebook verify says what is wrong.")};
     case ErrorCode::StorageTooNew:
         return {Words::tr("The notebook %1 was written by a newer version of Napkin."),
                 Words::tr("Install the newer version to open it. Nothing was changed.")};
     case ErrorCode::NotANotebook:
         return {Words::tr("%1 is not a Napkin notebook."),
                 Words::tr("Choose another file. Nothing was changed.")};
-    default: return {};
+    default:
+        return {};
     }
 }
 
 Sentences generalSentences(ErrorCode code)
 {
     switch (code) {
-    case ErrorCode::Cancelled: return {Words::tr("Cancelled."), {}};
+    case ErrorCode::Cancelled:
+        return {Words::tr("Cancelled."), {}};
     case ErrorCode::TimedOut:
         return {Words::tr("%1 did not answer in time."),
                 Words::tr("Check that the machine is on, and that no firewall stands between.")};
-    case ErrorCode::InvalidArgument: return {Words::tr("%1 cannot be used."), {}};
-    case ErrorCode::ParseFailed: return {Words::tr("%1 could not be understood."), {}};
-    case ErrorCode::NotFound: return {Words::tr("%1 was not found."), {}};
+    case ErrorCode::InvalidArgument:
+        return {Words::tr("%1 cannot be used."), {}};
+    case ErrorCode::ParseFailed:
+        return {Words::tr("%1 could not be understood."), {}};
+    case ErrorCode::NotFound:
+        return {Words::tr("%1 was not found."), {}};
     case ErrorCode::PermissionDenied:
         return {Words::tr("%1 is not permitted."), Words::tr("It may need more rights.")};
-    case ErrorCode::Unsupported: return {Words::tr("%1 is not supported here."), {}};
+    case ErrorCode::Unsupported:
+        return {Words::tr("%1 is not supported here."), {}};
     default:
         return {Words::tr("Something went wrong inside Napkin (%1)."),
                 Words::tr("Please report it with the words above.")};
@@ -142,7 +153,8 @@ ErrorText describe(const Error& error)
         if (!why.endsWith(QLatin1Char('.')))
             why += QLatin1Char('.');
     }
-    const QString what = words.what.contains(QStringLiteral("%1")) ? words.what.arg(about) : words.what;
+    const QString what =
+        words.what.contains(QStringLiteral("%1")) ? words.what.arg(about) : words.what;
     return {what, why, words.advice};
 }
 

@@ -5,8 +5,8 @@
 
 namespace napkin {
 
-// A fault in the user's language: what happened, why as far as known, what to do. Both programs say the
-// same words, which is why this stands in core and not in ui.
+// A fault in the user's language: what happened, why as far as known, what to do. Both programs say
+// the same words, which is why this stands in core and not in ui.
 struct ErrorText
 {
     QString what;

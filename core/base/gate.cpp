@@ -6,7 +6,8 @@
 
 namespace napkin {
 
-// What other threads hold. The mutex makes "post to the gate" and "the gate is gone" exclude each other.
+// What other threads hold. The mutex makes "post to the gate" and "the gate is gone" exclude each
+// other.
 struct Gate::Remote
 {
     std::mutex mutex;
@@ -16,7 +17,8 @@ struct Gate::Remote
     {
         const std::lock_guard lock(mutex);
         if (gate != nullptr)
-            QMetaObject::invokeMethod(gate, [g = gate, how] { g->open(how); }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(
+                gate, [g = gate, how] { g->open(how); }, Qt::QueuedConnection);
     }
 };
 
@@ -39,18 +41,22 @@ Gate& Gate::after(std::chrono::milliseconds timeout)
 
 Gate& Gate::on(CancelToken token)
 {
-    opener(); // makes m_remote
-    m_cancel.emplace(std::move(token), [remote = m_remote] { remote->post(Opened::Cancelled); });
+    m_cancel.emplace(std::move(token), [remote = remote()] { remote->post(Opened::Cancelled); });
     return *this;
 }
 
 std::function<void()> Gate::opener()
 {
+    return [remote = remote()] { remote->post(Opened::Signal); };
+}
+
+const std::shared_ptr<Gate::Remote>& Gate::remote()
+{
     if (!m_remote) {
         m_remote = std::make_shared<Remote>();
         m_remote->gate = this;
     }
-    return [remote = m_remote] { remote->post(Opened::Signal); };
+    return m_remote;
 }
 
 void Gate::open(Opened how)

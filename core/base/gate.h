@@ -14,12 +14,13 @@
 
 namespace napkin {
 
-// Waits for the first of several things: a signal, a failure signal, the sender's death, a time-out, a
-// cancellation. It always opens once one of them happens, and it never resumes the coroutine from inside the
-// sender's emit. QCoro's own signal wrapper never resumes when the sender dies; this one does.
+// Waits for the first of several things: a signal, a failure signal, the sender's death, a
+// time-out, a cancellation. It always opens once one of them happens, and it never resumes the
+// coroutine from inside the sender's emit. QCoro's own signal wrapper never resumes when the sender
+// dies; this one does.
 //
-// Lives in the awaiting coroutine's frame and belongs to its thread. Only the cancellation may come from
-// another thread. Await it once.
+// Lives in the awaiting coroutine's frame and belongs to its thread. Only the cancellation may come
+// from another thread. Await it once.
 class Gate : public QObject
 {
     Q_OBJECT
@@ -53,7 +54,10 @@ public:
         {
             Gate& gate;
             [[nodiscard]] bool await_ready() const noexcept { return gate.m_opened.has_value(); }
-            void await_suspend(std::coroutine_handle<> handle) const noexcept { gate.m_waiting = handle; }
+            void await_suspend(std::coroutine_handle<> handle) const noexcept
+            {
+                gate.m_waiting = handle;
+            }
             [[nodiscard]] Opened await_resume() const noexcept { return *gate.m_opened; }
         };
         return Awaiter{*this};
@@ -62,6 +66,7 @@ public:
 private:
     struct Remote;
     void resumeSoon();
+    const std::shared_ptr<Remote>& remote();
 
     std::optional<Opened> m_opened;
     std::coroutine_handle<> m_waiting;

@@ -16,9 +16,11 @@ Result<QUuid> idFromText(QStringView text)
         return (c >= u'0' && c <= u'9') || (c >= u'a' && c <= u'f') || (c >= u'A' && c <= u'F');
     };
     if (text.size() != 32 || !std::all_of(text.begin(), text.end(), isHex))
-        return fail(ErrorCode::ParseFailed, text.toString(), QStringLiteral("not an id of 32 hexadecimal digits"));
+        return fail(ErrorCode::ParseFailed, text.toString(),
+                    QStringLiteral("not an id of 32 hexadecimal digits"));
     const QString t = text.toString();
-    const QString dashed = t.mid(0, 8) + u'-' + t.mid(8, 4) + u'-' + t.mid(12, 4) + u'-' + t.mid(16, 4) + u'-' + t.mid(20);
+    const QString dashed = t.mid(0, 8) + u'-' + t.mid(8, 4) + u'-' + t.mid(12, 4) + u'-' +
+                           t.mid(16, 4) + u'-' + t.mid(20);
     return QUuid::fromString(dashed);
 }
 

@@ -37,8 +37,7 @@ public:
 private:
     explicit Id(const QUuid& value)
         : m_value(value)
-    {
-    }
+    {}
     QUuid m_value;
 };
 

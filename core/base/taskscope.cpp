@@ -11,8 +11,7 @@ namespace napkin {
 
 TaskScope::TaskScope(QObject* parent)
     : QObject(parent)
-{
-}
+{}
 
 TaskScope::~TaskScope()
 {

@@ -8,8 +8,9 @@
 
 namespace napkin {
 
-// Owns tasks that nobody awaits: only the window's task runner and the command line's main start such tasks.
-// To end: cancel(), wait for idle() (with a deadline), destroy. An exception that escapes a task is logged.
+// Owns tasks that nobody awaits: only the window's task runner and the command line's main start
+// such tasks. To end: cancel(), wait for idle() (with a deadline), destroy. An exception that
+// escapes a task is logged.
 class TaskScope : public QObject
 {
     Q_OBJECT
@@ -20,7 +21,8 @@ public:
     [[nodiscard]] CancelToken token() const { return m_cancel.get_token(); }
     [[nodiscard]] int running() const { return m_running; }
     void start(QCoro::Task<void> task);
-    void cancel(); // every task that took token(); the scope can not be used for new work afterwards
+    void
+    cancel(); // every task that took token(); the scope can not be used for new work afterwards
 
 Q_SIGNALS:
     void idle(); // the last task ended

@@ -7,8 +7,7 @@ namespace napkin {
 
 Worker::Worker()
     : m_thread([this](const std::stop_token& stop) { loop(stop); })
-{
-}
+{}
 
 Worker::~Worker()
 {
@@ -32,7 +31,8 @@ void Worker::loop(const std::stop_token& stop)
         std::function<void()> job;
         {
             std::unique_lock lock(m_mutex);
-            if (!m_wake.wait(lock, stop, [this] { return !m_jobs.empty(); }) || stop.stop_requested())
+            if (!m_wake.wait(lock, stop, [this] { return !m_jobs.empty(); }) ||
+                stop.stop_requested())
                 return;
             job = std::move(m_jobs.front());
             m_jobs.pop_front();

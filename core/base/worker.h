@@ -15,8 +15,8 @@
 
 namespace napkin {
 
-// One thread that runs jobs in the order they came. Destroying it finishes the running job, drops the queued
-// ones (whoever awaits those gets Cancelled) and joins.
+// One thread that runs jobs in the order they came. Destroying it finishes the running job, drops
+// the queued ones (whoever awaits those gets Cancelled) and joins.
 class Worker
 {
 public:
@@ -40,8 +40,8 @@ private:
 
 namespace detail {
 
-// Shared between the job and the one who waits for it. Written by the worker before `announce` is destroyed,
-// read by the waiter after the gate opened.
+// Shared between the job and the one who waits for it. Written by the worker before `announce` is
+// destroyed, read by the waiter after the gate opened.
 template <typename T>
 struct JobSlot
 {
@@ -54,8 +54,7 @@ class Announce
 public:
     explicit Announce(std::function<void()> tell)
         : m_tell(std::move(tell))
-    {
-    }
+    {}
     ~Announce() { m_tell(); }
     Announce(const Announce&) = delete;
     Announce& operator=(const Announce&) = delete;
@@ -76,9 +75,9 @@ struct ValueOf<Result<T>>
 
 } // namespace detail
 
-// Runs `job` (which returns a Result<T>) on the worker and resumes here with what it returned. An exception
-// that escapes the job becomes Internal; a job dropped by the worker's end becomes Cancelled. The worker must
-// outlive the wait only in the sense that its destruction ends the wait.
+// Runs `job` (which returns a Result<T>) on the worker and resumes here with what it returned. An
+// exception that escapes the job becomes Internal; a job dropped by the worker's end becomes
+// Cancelled. The worker must outlive the wait only in the sense that its destruction ends the wait.
 template <typename Job>
 QCoro::Task<std::invoke_result_t<Job&>> runOn(Worker& worker, Job job)
 {

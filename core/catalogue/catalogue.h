@@ -27,8 +27,8 @@ enum class Medium { Ethernet, Thunderbolt, Usb4, WiFi, Pcie, Loopback };
 // A rated kind of link ("10 gigabit Ethernet").
 struct LinkClass
 {
-    QString id;   // stable: "ethernet-10g"
-    QString name; // "10 gigabit Ethernet"
+    QString id;        // stable: "ethernet-10g"
+    QString name;      // "10 gigabit Ethernet"
     QString shortName; // "10 GbE", for labels on the canvas
     Medium medium = Medium::Ethernet;
     std::optional<BitRate> rated;     // none for loopback
@@ -38,7 +38,8 @@ struct LinkClass
     QString note;
     Source source;
 
-    // The ratings a measured value is shown against, the quoted one first: one, or two (Thunderbolt 5), or none.
+    // The ratings a measured value is shown against, the quoted one first: one, or two (Thunderbolt
+    // 5), or none.
     [[nodiscard]] std::vector<Fact<BitRate>> ratings() const;
 };
 
@@ -75,7 +76,8 @@ struct LanguageModel
     Source source;
 };
 
-// What the program knows of the world, read once from resources/catalogue. A value: copy or share it freely.
+// What the program knows of the world, read once from resources/catalogue. A value: copy or share
+// it freely.
 class Catalogue
 {
 public:

@@ -16,14 +16,15 @@ public:
     virtual ~Probe() = default;
     [[nodiscard]] virtual ProbeKind kind() const = 0;
 
-    // Whether the run could start: options in range, interface and source address there, name resolves. Ends
-    // within 5 s.
+    // Whether the run could start: options in range, interface and source address there, name
+    // resolves. Ends within 5 s.
     virtual QCoro::Task<Result<void>> check(ProbeSpec spec, CancelToken cancel) = 0;
 
-    // Runs it. Complete or partial results hold what was gathered; an Error means nothing was. Always ends: within
-    // 0.5 s of a cancellation, within 10 s of a far end's silence, otherwise by the time the spec asks for.
-    // The sink is called on the calling thread.
-    virtual QCoro::Task<Result<ProbeResult>> run(ProbeSpec spec, CancelToken cancel, ProgressSink sink) = 0;
+    // Runs it. Complete or partial results hold what was gathered; an Error means nothing was.
+    // Always ends: within 0.5 s of a cancellation, within 10 s of a far end's silence, otherwise by
+    // the time the spec asks for. The sink is called on the calling thread.
+    virtual QCoro::Task<Result<ProbeResult>> run(ProbeSpec spec, CancelToken cancel,
+                                                 ProgressSink sink) = 0;
 };
 
 } // namespace napkin

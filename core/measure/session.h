@@ -24,7 +24,8 @@ private:
     std::vector<std::shared_ptr<Probe>> m_probes;
 };
 
-// What a session tells, in order, on the calling thread. `index` is the probe's place in the list of specs.
+// What a session tells, in order, on the calling thread. `index` is the probe's place in the list
+// of specs.
 struct SessionEvents
 {
     std::function<void(int index)> started;
@@ -39,12 +40,13 @@ struct SessionOutcome
     int completed = 0;
     int partial = 0;
     int failed = 0;
-    std::optional<Error> error; // why the session ended early: a check failed, it was cancelled, or recording failed
+    std::optional<Error>
+        error; // why the session ended early: a check failed, it was cancelled, or recording failed
 };
 
-// The probes of one button press: checks every one first, then runs them one after another. A probe that fails
-// does not stop the next ones; a cancellation or a failing `finished` does.
-QCoro::Task<SessionOutcome> runSession(ProbeSet probes, std::vector<ProbeSpec> specs, CancelToken cancel,
-                                       SessionEvents events);
+// The probes of one button press: checks every one first, then runs them one after another. A probe
+// that fails does not stop the next ones; a cancellation or a failing `finished` does.
+QCoro::Task<SessionOutcome> runSession(ProbeSet probes, std::vector<ProbeSpec> specs,
+                                       CancelToken cancel, SessionEvents events);
 
 } // namespace napkin

@@ -36,17 +36,19 @@ struct VerifyReport
     std::vector<QString> problems; // English sentences that name the record or the page
 };
 
-// One notebook file. Every call returns at once and works on threads of its own: one writer, one reader. Results
-// come back on the caller's thread, which needs an event loop. What record() acknowledged survives kill -9 and
-// power loss (WAL, synchronous=FULL). Destroying it finishes the write under way.
+// One notebook file. Every call returns at once and works on threads of its own: one writer, one
+// reader. Results come back on the caller's thread, which needs an event loop. What record()
+// acknowledged survives kill -9 and power loss (WAL, synchronous=FULL). Destroying it finishes the
+// write under way.
 class Notebook : public QObject
 {
     Q_OBJECT
 public:
     enum class Mode { ReadWrite, ReadOnly };
 
-    // Opens, or creates with its folder when ReadWrite. Migrates older files after a backup beside them.
-    // StorageTooNew, NotANotebook, StorageLocked, StorageReadOnly, StorageCorrupt, StorageUnavailable.
+    // Opens, or creates with its folder when ReadWrite. Migrates older files after a backup beside
+    // them. StorageTooNew, NotANotebook, StorageLocked, StorageReadOnly, StorageCorrupt,
+    // StorageUnavailable.
     static QCoro::Task<Result<std::unique_ptr<Notebook>>> open(QString path, Mode mode,
                                                                std::shared_ptr<const Clock> clock);
     // $XDG_DATA_HOME/napkin/notebook.napkin
@@ -61,7 +63,8 @@ public:
     QCoro::Task<Result<std::int64_t>> record(ProbeResult result); // its number
     QCoro::Task<Result<void>> setLabel(RecordId id, QString label);
     QCoro::Task<Result<void>> addNote(RecordId id, QString note);
-    QCoro::Task<Result<void>> voidRecord(RecordId id, QString reason); // a reason is needed; not undone
+    QCoro::Task<Result<void>> voidRecord(RecordId id,
+                                         QString reason); // a reason is needed; not undone
 
     QCoro::Task<Result<std::vector<RecordSummary>>> records(RecordQuery query);
     QCoro::Task<Result<Record>> load(RecordId id);
@@ -70,7 +73,8 @@ public:
 
     QCoro::Task<Result<std::vector<DrawingEntry>>> drawings();
     QCoro::Task<Result<DrawingWithLayout>> loadDrawing(DrawingId id);
-    QCoro::Task<Result<void>> saveDrawing(Drawing drawing, Layout layout); // also registers its links and periods
+    QCoro::Task<Result<void>> saveDrawing(Drawing drawing,
+                                          Layout layout); // also registers its links and periods
 
     QCoro::Task<Result<std::vector<LinkEntry>>> links();
     // For machines without a display: a link that is in no drawing (yet).
@@ -79,7 +83,7 @@ public:
     QCoro::Task<Result<VerifyReport>> verify();
 
 Q_SIGNALS:
-    void recordsChanged();  // recorded, labelled, noted or voided, by this object
+    void recordsChanged(); // recorded, labelled, noted or voided, by this object
     void drawingsChanged();
 
 private:

@@ -18,10 +18,10 @@ struct Record
 {
     std::int64_t number = 0; // 1, 2, ... within this notebook: what people type
     ProbeResult result;
-    QString label;             // the newest one; the spec's own to begin with
+    QString label; // the newest one; the spec's own to begin with
     std::vector<QString> notes;
     std::optional<QString> voided; // why it does not count
-    QByteArray sha256;         // of the stored content, 64 hexadecimal digits
+    QByteArray sha256;             // of the stored content, 64 hexadecimal digits
 };
 
 // The same without samples: for lists.
@@ -35,7 +35,7 @@ struct RecordSummary
     QString farName; // as drawn, else host:port
     std::optional<LinkId> link;
     std::optional<LinkPeriodId> linkPeriod;
-    QString linkName; // as it is called now; empty without a link
+    QString linkName;    // as it is called now; empty without a link
     QString linkClassId; // of the link's period the run belongs to
     Completion completion = Completion::Complete;
     Origin origin = Origin::Mine;

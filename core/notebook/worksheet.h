@@ -22,25 +22,25 @@ struct MeasuredRate
     std::int64_t number = 0;
 };
 
-// One link in one period of it, or (without a link) one far end. Of each direction the newest complete, unvoided
-// run of one's own stands for the row; a bidirectional run, in which the two directions share the wire, stands
-// apart and is never added up.
+// One link in one period of it, or (without a link) one far end. Of each direction the newest
+// complete, unvoided run of one's own stands for the row; a bidirectional run, in which the two
+// directions share the wire, stands apart and is never added up.
 struct WorksheetRow
 {
     std::optional<LinkId> link;
     std::optional<LinkPeriodId> period;
-    QString name;      // the link's, or the far end's
-    QString className; // "10 GbE"; empty: not known
+    QString name;                       // the link's, or the far end's
+    QString className;                  // "10 GbE"; empty: not known
     std::vector<Fact<BitRate>> ratings; // none, one, or two (Thunderbolt 5)
     std::optional<MeasuredRate> forward;
     std::optional<MeasuredRate> reverse;
     std::optional<MeasuredRate> bothForward;
     std::optional<MeasuredRate> bothReverse;
     std::optional<Fact<Duration>> connectMedian;
-    QDateTime lastMeasured; // invalid: never
-    QString label;          // of the newest run
+    QDateTime lastMeasured;         // invalid: never
+    QString label;                  // of the newest run
     std::vector<QualityFlag> flags; // of the runs shown
-    int runs = 0;           // all of them, partial and voided ones too
+    int runs = 0;                   // all of them, partial and voided ones too
 };
 
 // Links first, in their order, also those never measured; then far ends by name.
@@ -48,8 +48,8 @@ struct WorksheetRow
                                                        const std::vector<RecordSummary>& records,
                                                        const Catalogue& catalogue);
 
-// The worksheet as comma-separated values (RFC 4180): header row, units in the header, one column a value,
-// numbers with a point in full precision, provenance in a column of its own.
+// The worksheet as comma-separated values (RFC 4180): header row, units in the header, one column a
+// value, numbers with a point in full precision, provenance in a column of its own.
 [[nodiscard]] QString worksheetCsv(const std::vector<WorksheetRow>& rows);
 
 } // namespace napkin

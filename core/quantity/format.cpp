@@ -30,7 +30,8 @@ int decimalsFor(double value)
     return 2 - static_cast<int>(std::floor(std::log10(magnitude * 1.0005)));
 }
 
-// The largest unit that leaves at least 1, looking at the rounded value so that 999.9 kb/s reads 1.00 Mb/s.
+// The largest unit that leaves at least 1, looking at the rounded value so that 999.9 kb/s
+// reads 1.00 Mb/s.
 QString withUnit(double value, std::span<const Unit> ascending, const QLocale& locale)
 {
     const Unit* chosen = ascending.data();
@@ -40,8 +41,10 @@ QString withUnit(double value, std::span<const Unit> ascending, const QLocale& l
     }
     const double scaled = value / chosen->size;
     // The smallest unit counts whole things.
-    const int decimals = chosen == ascending.data() && scaled == std::floor(scaled) ? 0 : decimalsFor(scaled);
-    return locale.toString(scaled, 'f', decimals) + noBreakSpace + QString::fromUtf8(chosen->symbol);
+    const int decimals =
+        chosen == ascending.data() && scaled == std::floor(scaled) ? 0 : decimalsFor(scaled);
+    return locale.toString(scaled, 'f', decimals) + noBreakSpace +
+           QString::fromUtf8(chosen->symbol);
 }
 
 } // namespace
@@ -55,41 +58,44 @@ QString formatNumber(double value, const QLocale& locale)
 
 QString formatBitRate(BitRate rate, const QLocale& locale)
 {
-    static constexpr std::array units{Unit{1, "b/s"}, Unit{1e3, "kb/s"}, Unit{1e6, "Mb/s"}, Unit{1e9, "Gb/s"},
-                                      Unit{1e12, "Tb/s"}};
+    static constexpr std::array units{Unit{1, "b/s"}, Unit{1e3, "kb/s"}, Unit{1e6, "Mb/s"},
+                                      Unit{1e9, "Gb/s"}, Unit{1e12, "Tb/s"}};
     return withUnit(static_cast<double>(rate.bitsPerSecond()), units, locale);
 }
 
 QString formatByteRate(ByteRate rate, const QLocale& locale)
 {
-    static constexpr std::array units{Unit{1, "B/s"}, Unit{1e3, "kB/s"}, Unit{1e6, "MB/s"}, Unit{1e9, "GB/s"},
-                                      Unit{1e12, "TB/s"}};
+    static constexpr std::array units{Unit{1, "B/s"}, Unit{1e3, "kB/s"}, Unit{1e6, "MB/s"},
+                                      Unit{1e9, "GB/s"}, Unit{1e12, "TB/s"}};
     return withUnit(static_cast<double>(rate.bytesPerSecond()), units, locale);
 }
 
 QString formatBytes(ByteCount count, const QLocale& locale)
 {
-    static constexpr std::array units{Unit{1, "B"}, Unit{1e3, "kB"}, Unit{1e6, "MB"}, Unit{1e9, "GB"},
-                                      Unit{1e12, "TB"}};
+    static constexpr std::array units{Unit{1, "B"}, Unit{1e3, "kB"}, Unit{1e6, "MB"},
+                                      Unit{1e9, "GB"}, Unit{1e12, "TB"}};
     return withUnit(static_cast<double>(count.bytes()), units, locale);
 }
 
 QString formatBytesBinary(ByteCount count, const QLocale& locale)
 {
     constexpr double k = 1024;
-    static constexpr std::array units{Unit{1, "B"}, Unit{k, "KiB"}, Unit{k * k, "MiB"}, Unit{k * k * k, "GiB"},
-                                      Unit{k * k * k * k, "TiB"}};
+    static constexpr std::array units{Unit{1, "B"}, Unit{k, "KiB"}, Unit{k * k, "MiB"},
+                                      Unit{k * k * k, "GiB"}, Unit{k * k * k * k, "TiB"}};
     const double value = static_cast<double>(count.bytes());
-    for (size_t i = units.size(); i-- > 1;) { // whole multiples read as people type them: 128 KiB, 1 MiB
+    for (size_t i = units.size();
+         i-- > 1;) { // whole multiples read as people type them: 128 KiB, 1 MiB
         if (count.bytes() != 0 && std::fmod(value, units[i].size) == 0)
-            return locale.toString(value / units[i].size, 'f', 0) + noBreakSpace + QString::fromUtf8(units[i].symbol);
+            return locale.toString(value / units[i].size, 'f', 0) + noBreakSpace +
+                   QString::fromUtf8(units[i].symbol);
     }
     return withUnit(value, units, locale);
 }
 
 QString formatDuration(Duration time, const QLocale& locale)
 {
-    static constexpr std::array units{Unit{1, "ns"}, Unit{1e3, "µs"}, Unit{1e6, "ms"}, Unit{1e9, "s"}};
+    static constexpr std::array units{Unit{1, "ns"}, Unit{1e3, "µs"}, Unit{1e6, "ms"},
+                                      Unit{1e9, "s"}};
     const double ns = static_cast<double>(time.count());
     const double seconds = std::abs(ns) / 1e9;
     if (seconds < 600)
@@ -103,7 +109,8 @@ QString formatRatio(Ratio ratio, const QLocale& locale)
     const double percent = ratio.percent();
     if (!std::isfinite(percent))
         return QStringLiteral("–");
-    const int decimals = std::abs(percent) >= 9.95 || percent == 0 ? 0 : (std::abs(percent) >= 0.995 ? 1 : 2);
+    const int decimals =
+        std::abs(percent) >= 9.95 || percent == 0 ? 0 : (std::abs(percent) >= 0.995 ? 1 : 2);
     return locale.toString(percent, 'f', decimals) + noBreakSpace + u'%';
 }
 

@@ -8,15 +8,22 @@
 
 namespace napkin {
 
-// Three significant digits and a unit, a no-break space between: "9.42 Gb/s". Digits and separators are the
-// locale's; units are the same in every language. A value of three digits or more before the point loses none.
+// Three significant digits and a unit, a no-break space between: "9.42 Gb/s". Digits and separators
+// are the locale's; units are the same in every language. A value of three digits or more before
+// the point loses none.
 [[nodiscard]] QString formatNumber(double value, const QLocale& locale = QLocale());
-[[nodiscard]] QString formatBitRate(BitRate rate, const QLocale& locale = QLocale());   // b/s kb/s Mb/s Gb/s Tb/s
-[[nodiscard]] QString formatByteRate(ByteRate rate, const QLocale& locale = QLocale()); // B/s kB/s MB/s GB/s TB/s
-[[nodiscard]] QString formatBytes(ByteCount count, const QLocale& locale = QLocale());  // B kB MB GB TB
-[[nodiscard]] QString formatBytesBinary(ByteCount count, const QLocale& locale = QLocale()); // B KiB MiB GiB TiB
-[[nodiscard]] QString formatDuration(Duration time, const QLocale& locale = QLocale()); // ns µs ms s, then min, h
-[[nodiscard]] QString formatRatio(Ratio ratio, const QLocale& locale = QLocale());      // "94 %", below 10 %: "4.2 %"
+[[nodiscard]] QString formatBitRate(BitRate rate,
+                                    const QLocale& locale = QLocale()); // b/s kb/s Mb/s Gb/s Tb/s
+[[nodiscard]] QString formatByteRate(ByteRate rate,
+                                     const QLocale& locale = QLocale()); // B/s kB/s MB/s GB/s TB/s
+[[nodiscard]] QString formatBytes(ByteCount count,
+                                  const QLocale& locale = QLocale()); // B kB MB GB TB
+[[nodiscard]] QString formatBytesBinary(ByteCount count,
+                                        const QLocale& locale = QLocale()); // B KiB MiB GiB TiB
+[[nodiscard]] QString formatDuration(Duration time,
+                                     const QLocale& locale = QLocale()); // ns µs ms s, then min, h
+[[nodiscard]] QString formatRatio(Ratio ratio,
+                                  const QLocale& locale = QLocale()); // "94 %", below 10 %: "4.2 %"
 
 // Only the number, for a column whose header names the unit.
 [[nodiscard]] QString formatGigabits(BitRate rate, const QLocale& locale = QLocale());

@@ -34,7 +34,8 @@ Result<double> parseNumber(QStringView whole, QString digits, const QLocale& loc
     const QString point = locale.decimalPoint();
     if (digits.contains(u',')) {
         if (point != QStringLiteral(","))
-            return refuse(whole, Words::tr("a comma is not clear here; write the decimal mark as a point"));
+            return refuse(
+                whole, Words::tr("a comma is not clear here; write the decimal mark as a point"));
         digits.replace(u',', u'.');
     }
     if (digits.count(u'.') > 1)
@@ -49,8 +50,10 @@ Result<double> parseNumber(QStringView whole, QString digits, const QLocale& loc
 // "2.5 GbE" -> 2.5 and "GbE".
 Result<Split> split(QStringView text, const QLocale& locale)
 {
-    static const QRegularExpression shape(QStringLiteral(R"(^([+-]?[0-9.,]*(?:[eE][+-]?[0-9]+)?)\s*(\S.*)?$)"));
-    const QString trimmed = text.toString().replace(QChar(0x00a0), u' ').replace(QChar(0x202f), u' ').trimmed();
+    static const QRegularExpression shape(
+        QStringLiteral(R"(^([+-]?[0-9.,]*(?:[eE][+-]?[0-9]+)?)\s*(\S.*)?$)"));
+    const QString trimmed =
+        text.toString().replace(QChar(0x00a0), u' ').replace(QChar(0x202f), u' ').trimmed();
     if (trimmed.isEmpty())
         return refuse(text, Words::tr("it is empty"));
     const auto match = shape.match(trimmed);
@@ -95,9 +98,10 @@ std::optional<double> rateUnit(const QString& unit)
     const auto match = shape.match(unit);
     if (!match.hasMatch())
         return std::nullopt;
-    static constexpr std::array prefixes{UnitSize{"", 1}, UnitSize{"k", 1e3}, UnitSize{"M", 1e6}, UnitSize{"G", 1e9},
-                                         UnitSize{"T", 1e12}, UnitSize{"Ki", 1024.0}, UnitSize{"Mi", 1048576.0},
-                                         UnitSize{"Gi", 1073741824.0}, UnitSize{"Ti", 1099511627776.0}};
+    static constexpr std::array prefixes{
+        UnitSize{"", 1},           UnitSize{"k", 1e3},           UnitSize{"M", 1e6},
+        UnitSize{"G", 1e9},        UnitSize{"T", 1e12},          UnitSize{"Ki", 1024.0},
+        UnitSize{"Mi", 1048576.0}, UnitSize{"Gi", 1073741824.0}, UnitSize{"Ti", 1099511627776.0}};
     const auto prefix = sizeOf(match.captured(1), prefixes);
     if (!prefix)
         return std::nullopt;
@@ -115,24 +119,41 @@ Result<BitRate> parseBitRate(QStringView text, const QLocale& locale)
     if (!parts)
         return tl::unexpected(parts.error());
     if (parts->unit.isEmpty())
-        return refuse(text, Words::tr("the unit is missing; write Gb/s for gigabits or GB/s for gigabytes per second"));
+        return refuse(
+            text,
+            Words::tr(
+                "the unit is missing; write Gb/s for gigabits or GB/s for gigabytes per second"));
     if (const auto unit = rateUnit(parts->unit))
-        return whole(text, parts->number * *unit).map(&BitRate::bitsPerSecond);
+        return whole(text, parts->number * *unit).map([](std::int64_t n) {
+            return BitRate::bitsPerSecond(n);
+        });
     static const QRegularExpression lower(QStringLiteral(R"(^[kmgt]i?(b/s|bps|bit/s|be)$)"));
     if (lower.match(parts->unit).hasMatch())
-        return refuse(text, Words::tr("bits or bytes? Write Gb/s for gigabits or GB/s for gigabytes per second"));
+        return refuse(
+            text,
+            Words::tr("bits or bytes? Write Gb/s for gigabits or GB/s for gigabytes per second"));
     static const QRegularExpression amount(QStringLiteral(R"(^[kKMGT]?i?[bB](it|its|yte|ytes)?$)"));
     if (amount.match(parts->unit).hasMatch())
-        return refuse(text, Words::tr("that is an amount, not a rate; write it per second, as in Gb/s"));
-    return refuse(text, Words::tr("%1 is not a unit of rate; write Gb/s, Mb/s, GB/s or MB/s").arg(parts->unit));
+        return refuse(text,
+                      Words::tr("that is an amount, not a rate; write it per second, as in Gb/s"));
+    return refuse(
+        text,
+        Words::tr("%1 is not a unit of rate; write Gb/s, Mb/s, GB/s or MB/s").arg(parts->unit));
 }
 
 Result<ByteCount> parseByteCount(QStringView text, const QLocale& locale)
 {
-    static constexpr std::array units{
-        UnitSize{"B", 1},      UnitSize{"byte", 1},       UnitSize{"bytes", 1},         UnitSize{"kB", 1e3},
-        UnitSize{"MB", 1e6},   UnitSize{"GB", 1e9},       UnitSize{"TB", 1e12},         UnitSize{"KiB", 1024.0},
-        UnitSize{"MiB", 1048576.0}, UnitSize{"GiB", 1073741824.0}, UnitSize{"TiB", 1099511627776.0}};
+    static constexpr std::array units{UnitSize{"B", 1},
+                                      UnitSize{"byte", 1},
+                                      UnitSize{"bytes", 1},
+                                      UnitSize{"kB", 1e3},
+                                      UnitSize{"MB", 1e6},
+                                      UnitSize{"GB", 1e9},
+                                      UnitSize{"TB", 1e12},
+                                      UnitSize{"KiB", 1024.0},
+                                      UnitSize{"MiB", 1048576.0},
+                                      UnitSize{"GiB", 1073741824.0},
+                                      UnitSize{"TiB", 1099511627776.0}};
     const auto parts = split(text, locale);
     if (!parts)
         return tl::unexpected(parts.error());
@@ -140,7 +161,9 @@ Result<ByteCount> parseByteCount(QStringView text, const QLocale& locale)
         return refuse(text, Words::tr("the unit is missing; write B, kB, KiB, MB or MiB"));
     const auto unit = sizeOf(parts->unit, units);
     if (!unit)
-        return refuse(text, Words::tr("%1 is not a unit of size; write B, kB, KiB, MB or MiB").arg(parts->unit));
+        return refuse(
+            text,
+            Words::tr("%1 is not a unit of size; write B, kB, KiB, MB or MiB").arg(parts->unit));
     const double bytes = parts->number * *unit;
     if (bytes != std::floor(bytes))
         return refuse(text, Words::tr("that is not a whole number of bytes"));
@@ -149,9 +172,9 @@ Result<ByteCount> parseByteCount(QStringView text, const QLocale& locale)
 
 Result<Duration> parseDuration(QStringView text, const QLocale& locale)
 {
-    static constexpr std::array units{UnitSize{"ns", 1},     UnitSize{"us", 1e3},   UnitSize{"µs", 1e3},
-                                      UnitSize{"μs", 1e3},   UnitSize{"ms", 1e6},   UnitSize{"s", 1e9},
-                                      UnitSize{"min", 60e9}, UnitSize{"h", 3600e9}};
+    static constexpr std::array units{
+        UnitSize{"ns", 1},   UnitSize{"us", 1e3}, UnitSize{"µs", 1e3},   UnitSize{"μs", 1e3},
+        UnitSize{"ms", 1e6}, UnitSize{"s", 1e9},  UnitSize{"min", 60e9}, UnitSize{"h", 3600e9}};
     const auto parts = split(text, locale);
     if (!parts)
         return tl::unexpected(parts.error());
@@ -159,7 +182,9 @@ Result<Duration> parseDuration(QStringView text, const QLocale& locale)
         return refuse(text, Words::tr("the unit is missing; write µs, ms or s"));
     const auto unit = sizeOf(parts->unit, units);
     if (!unit)
-        return refuse(text, Words::tr("%1 is not a unit of time; write µs, ms, s, min or h").arg(parts->unit));
+        return refuse(
+            text,
+            Words::tr("%1 is not a unit of time; write µs, ms, s, min or h").arg(parts->unit));
     return whole(text, parts->number * *unit).map([](std::int64_t n) { return Duration(n); });
 }
 

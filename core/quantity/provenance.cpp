@@ -17,17 +17,22 @@ struct Words
 QString provenanceName(Provenance provenance)
 {
     switch (provenance) {
-    case Provenance::Rated: return QStringLiteral("rated");
-    case Provenance::Assumed: return QStringLiteral("assumed");
-    case Provenance::Modelled: return QStringLiteral("modelled");
-    case Provenance::Measured: return QStringLiteral("measured");
+    case Provenance::Rated:
+        return QStringLiteral("rated");
+    case Provenance::Assumed:
+        return QStringLiteral("assumed");
+    case Provenance::Modelled:
+        return QStringLiteral("modelled");
+    case Provenance::Measured:
+        return QStringLiteral("measured");
     }
     return {};
 }
 
 Result<Provenance> provenanceFromName(QStringView name)
 {
-    for (const auto p : {Provenance::Rated, Provenance::Assumed, Provenance::Modelled, Provenance::Measured}) {
+    for (const auto p :
+         {Provenance::Rated, Provenance::Assumed, Provenance::Modelled, Provenance::Measured}) {
         if (name == provenanceName(p))
             return p;
     }
@@ -37,10 +42,14 @@ Result<Provenance> provenanceFromName(QStringView name)
 QString originName(Origin origin)
 {
     switch (origin) {
-    case Origin::Mine: return QStringLiteral("mine");
-    case Origin::Emulated: return QStringLiteral("emulated");
-    case Origin::Imported: return QStringLiteral("imported");
-    case Origin::Published: return QStringLiteral("published");
+    case Origin::Mine:
+        return QStringLiteral("mine");
+    case Origin::Emulated:
+        return QStringLiteral("emulated");
+    case Origin::Imported:
+        return QStringLiteral("imported");
+    case Origin::Published:
+        return QStringLiteral("published");
     }
     return {};
 }
@@ -57,10 +66,14 @@ Result<Origin> originFromName(QStringView name)
 QString provenanceWord(Provenance provenance)
 {
     switch (provenance) {
-    case Provenance::Rated: return Words::tr("rated");
-    case Provenance::Assumed: return Words::tr("assumed");
-    case Provenance::Modelled: return Words::tr("modelled");
-    case Provenance::Measured: return Words::tr("measured");
+    case Provenance::Rated:
+        return Words::tr("rated");
+    case Provenance::Assumed:
+        return Words::tr("assumed");
+    case Provenance::Modelled:
+        return Words::tr("modelled");
+    case Provenance::Measured:
+        return Words::tr("measured");
     }
     return {};
 }
@@ -68,10 +81,14 @@ QString provenanceWord(Provenance provenance)
 QString originWord(Origin origin)
 {
     switch (origin) {
-    case Origin::Mine: return Words::tr("mine");
-    case Origin::Emulated: return Words::tr("emulated");
-    case Origin::Imported: return Words::tr("imported");
-    case Origin::Published: return Words::tr("published");
+    case Origin::Mine:
+        return Words::tr("mine");
+    case Origin::Emulated:
+        return Words::tr("emulated");
+    case Origin::Imported:
+        return Words::tr("imported");
+    case Origin::Published:
+        return Words::tr("published");
     }
     return {};
 }

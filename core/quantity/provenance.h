@@ -38,7 +38,8 @@ enum class Origin {
 [[nodiscard]] QString provenanceWord(Provenance provenance);
 [[nodiscard]] QString originWord(Origin origin);
 
-// How often each kind occurs among the inputs of a modelled value: "modelled from 2 measured, 1 assumed".
+// How often each kind occurs among the inputs of a modelled value: "modelled from 2 measured, 1
+// assumed".
 struct InputCount
 {
     Provenance provenance = Provenance::Assumed;
@@ -54,24 +55,29 @@ public:
     // `source`: a catalogue id or a standard.
     [[nodiscard]] static Fact rated(Q value, QString source, QDateTime date = {})
     {
-        return Fact(std::move(value), Provenance::Rated, Origin::Published, std::move(source), std::move(date));
+        return Fact(std::move(value), Provenance::Rated, Origin::Published, std::move(source),
+                    std::move(date));
     }
     // `source`: why this value stands in.
     [[nodiscard]] static Fact assumed(Q value, QString source, QDateTime date = {})
     {
-        return Fact(std::move(value), Provenance::Assumed, Origin::Mine, std::move(source), std::move(date));
+        return Fact(std::move(value), Provenance::Assumed, Origin::Mine, std::move(source),
+                    std::move(date));
     }
     // `source`: the formula.
-    [[nodiscard]] static Fact modelled(Q value, QString source, std::vector<InputCount> inputs, QDateTime date = {})
+    [[nodiscard]] static Fact modelled(Q value, QString source, std::vector<InputCount> inputs,
+                                       QDateTime date = {})
     {
-        Fact fact(std::move(value), Provenance::Modelled, Origin::Mine, std::move(source), std::move(date));
+        Fact fact(std::move(value), Provenance::Modelled, Origin::Mine, std::move(source),
+                  std::move(date));
         fact.m_inputs = std::move(inputs);
         return fact;
     }
     // `source`: a record id.
     [[nodiscard]] static Fact measured(Q value, Origin origin, QString source, QDateTime date)
     {
-        return Fact(std::move(value), Provenance::Measured, origin, std::move(source), std::move(date));
+        return Fact(std::move(value), Provenance::Measured, origin, std::move(source),
+                    std::move(date));
     }
 
     [[nodiscard]] const Q& value() const { return m_value; }
@@ -79,7 +85,10 @@ public:
     [[nodiscard]] Origin origin() const { return m_origin; }
     [[nodiscard]] const QString& source() const { return m_source; }
     [[nodiscard]] const QDateTime& date() const { return m_date; } // invalid when not known
-    [[nodiscard]] const std::vector<InputCount>& inputs() const { return m_inputs; } // of a modelled value
+    [[nodiscard]] const std::vector<InputCount>& inputs() const
+    {
+        return m_inputs;
+    } // of a modelled value
 
     // The lowest and highest value seen, where several make up this one.
     [[nodiscard]] const std::optional<std::pair<Q, Q>>& spread() const { return m_spread; }
@@ -98,8 +107,7 @@ private:
         , m_origin(origin)
         , m_source(std::move(source))
         , m_date(std::move(date))
-    {
-    }
+    {}
 
     Q m_value;
     Provenance m_provenance;

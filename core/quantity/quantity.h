@@ -16,9 +16,18 @@ class ByteCount
 public:
     constexpr ByteCount() = default;
     [[nodiscard]] static constexpr ByteCount bytes(std::int64_t n) { return ByteCount(n); }
-    [[nodiscard]] static constexpr ByteCount kibibytes(std::int64_t n) { return ByteCount(n * 1024); }
-    [[nodiscard]] static constexpr ByteCount mebibytes(std::int64_t n) { return ByteCount(n * 1024 * 1024); }
-    [[nodiscard]] static constexpr ByteCount gigabytes(std::int64_t n) { return ByteCount(n * 1'000'000'000); }
+    [[nodiscard]] static constexpr ByteCount kibibytes(std::int64_t n)
+    {
+        return ByteCount(n * 1024);
+    }
+    [[nodiscard]] static constexpr ByteCount mebibytes(std::int64_t n)
+    {
+        return ByteCount(n * 1024 * 1024);
+    }
+    [[nodiscard]] static constexpr ByteCount gigabytes(std::int64_t n)
+    {
+        return ByteCount(n * 1'000'000'000);
+    }
 
     [[nodiscard]] constexpr std::int64_t bytes() const { return m_bytes; }
     [[nodiscard]] constexpr double gigabytes() const { return static_cast<double>(m_bytes) / 1e9; }
@@ -28,42 +37,59 @@ public:
         m_bytes += other.m_bytes;
         return *this;
     }
-    friend constexpr ByteCount operator+(ByteCount a, ByteCount b) { return ByteCount(a.m_bytes + b.m_bytes); }
-    friend constexpr ByteCount operator-(ByteCount a, ByteCount b) { return ByteCount(a.m_bytes - b.m_bytes); }
+    friend constexpr ByteCount operator+(ByteCount a, ByteCount b)
+    {
+        return ByteCount(a.m_bytes + b.m_bytes);
+    }
+    friend constexpr ByteCount operator-(ByteCount a, ByteCount b)
+    {
+        return ByteCount(a.m_bytes - b.m_bytes);
+    }
     auto operator<=>(const ByteCount&) const = default;
 
 private:
     explicit constexpr ByteCount(std::int64_t n)
         : m_bytes(n)
-    {
-    }
+    {}
     std::int64_t m_bytes = 0;
 };
 
 class ByteRate;
 
-// Bits per second, as links are sold. Whole bits, so that text and database give back exactly what was put in.
+// Bits per second, as links are sold. Whole bits, so that text and database give back exactly what
+// was put in.
 class BitRate
 {
 public:
     constexpr BitRate() = default;
     [[nodiscard]] static constexpr BitRate bitsPerSecond(std::int64_t n) { return BitRate(n); }
-    [[nodiscard]] static BitRate megabitsPerSecond(double n) { return BitRate(std::llround(n * 1e6)); }
-    [[nodiscard]] static BitRate gigabitsPerSecond(double n) { return BitRate(std::llround(n * 1e9)); }
+    [[nodiscard]] static BitRate megabitsPerSecond(double n)
+    {
+        return BitRate(std::llround(n * 1e6));
+    }
+    [[nodiscard]] static BitRate gigabitsPerSecond(double n)
+    {
+        return BitRate(std::llround(n * 1e9));
+    }
     // `time` must be positive.
     [[nodiscard]] static BitRate of(ByteCount amount, Duration time);
 
     [[nodiscard]] constexpr std::int64_t bitsPerSecond() const { return m_bits; }
-    [[nodiscard]] constexpr double megabitsPerSecond() const { return static_cast<double>(m_bits) / 1e6; }
-    [[nodiscard]] constexpr double gigabitsPerSecond() const { return static_cast<double>(m_bits) / 1e9; }
+    [[nodiscard]] constexpr double megabitsPerSecond() const
+    {
+        return static_cast<double>(m_bits) / 1e6;
+    }
+    [[nodiscard]] constexpr double gigabitsPerSecond() const
+    {
+        return static_cast<double>(m_bits) / 1e9;
+    }
     [[nodiscard]] ByteRate toByteRate() const;
     auto operator<=>(const BitRate&) const = default;
 
 private:
     explicit constexpr BitRate(std::int64_t n)
         : m_bits(n)
-    {
-    }
+    {}
     std::int64_t m_bits = 0;
 };
 
@@ -73,18 +99,26 @@ class ByteRate
 public:
     constexpr ByteRate() = default;
     [[nodiscard]] static constexpr ByteRate bytesPerSecond(std::int64_t n) { return ByteRate(n); }
-    [[nodiscard]] static ByteRate gigabytesPerSecond(double n) { return ByteRate(std::llround(n * 1e9)); }
+    [[nodiscard]] static ByteRate gigabytesPerSecond(double n)
+    {
+        return ByteRate(std::llround(n * 1e9));
+    }
 
     [[nodiscard]] constexpr std::int64_t bytesPerSecond() const { return m_bytes; }
-    [[nodiscard]] constexpr double gigabytesPerSecond() const { return static_cast<double>(m_bytes) / 1e9; }
-    [[nodiscard]] constexpr BitRate toBitRate() const { return BitRate::bitsPerSecond(m_bytes * 8); }
+    [[nodiscard]] constexpr double gigabytesPerSecond() const
+    {
+        return static_cast<double>(m_bytes) / 1e9;
+    }
+    [[nodiscard]] constexpr BitRate toBitRate() const
+    {
+        return BitRate::bitsPerSecond(m_bytes * 8);
+    }
     auto operator<=>(const ByteRate&) const = default;
 
 private:
     explicit constexpr ByteRate(std::int64_t n)
         : m_bytes(n)
-    {
-    }
+    {}
     std::int64_t m_bytes = 0;
 };
 
@@ -104,8 +138,7 @@ public:
 private:
     explicit constexpr Ratio(double value)
         : m_value(value)
-    {
-    }
+    {}
     double m_value = 0;
 };
 

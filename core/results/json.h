@@ -7,13 +7,14 @@
 
 namespace napkin {
 
-// A result as JSON, format "napkin-result" version 1: what the notebook stores, what `--json` prints. Canonical
-// (keys sorted, no white space), so that equal results have equal bytes and hashes. Samples are stored by column.
-// Times are nanoseconds, sizes bytes, rates bits per second, dates ISO 8601 UTC; unknown is null.
+// A result as JSON, format "napkin-result" version 1: what the notebook stores, what `--json`
+// prints. Canonical (keys sorted, no white space), so that equal results have equal bytes and
+// hashes. Samples are stored by column. Times are nanoseconds, sizes bytes, rates bits per second,
+// dates ISO 8601 UTC; unknown is null.
 [[nodiscard]] QByteArray toJson(const ProbeResult& result);
 
-// Bounded and strict: wrong types, unknown versions, columns of unequal length and nesting deeper than 16 are
-// refused with the place. Unknown keys are ignored.
+// Bounded and strict: wrong types, unknown versions, columns of unequal length and nesting deeper
+// than 16 are refused with the place. Unknown keys are ignored.
 [[nodiscard]] Result<ProbeResult> resultFromJson(const QByteArray& json);
 
 } // namespace napkin

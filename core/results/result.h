@@ -27,7 +27,7 @@ struct ThroughputSample
 {
     int stream = 0; // 0, 1, ... within its direction
     Direction direction = Direction::Forward;
-    Duration start{};  // since the data began to flow
+    Duration start{}; // since the data began to flow
     Duration length{};
     ByteCount bytes;
     CountedBy countedBy = CountedBy::Received;
@@ -43,9 +43,9 @@ struct StreamTotal
 {
     int stream = 0;
     Direction direction = Direction::Forward;
-    ByteCount received;             // the receiver's count at the end
-    std::optional<ByteCount> sent;  // what the sender handed to its socket; only for comparison
-    Duration duration{};            // the receiver's own time over which it counted
+    ByteCount received;            // the receiver's count at the end
+    std::optional<ByteCount> sent; // what the sender handed to its socket; only for comparison
+    Duration duration{};           // the receiver's own time over which it counted
     std::optional<std::int64_t> retransmits;
     bool operator==(const StreamTotal&) const = default;
 };
@@ -130,7 +130,8 @@ enum class Completion {
     Partial, // stopped by the user or by a fault; what had been gathered is kept
 };
 
-// One run of a probe, as it is kept. A run in which nothing was gathered is no ProbeResult but an Error.
+// One run of a probe, as it is kept. A run in which nothing was gathered is no ProbeResult but an
+// Error.
 struct ProbeResult
 {
     RecordId id; // made by the session
@@ -150,8 +151,8 @@ struct ProbeResult
 
 enum class Phase { Resolving, Connecting, Omitting, Measuring, Finishing };
 
-// What a probe tells while it runs, on the caller's thread, 10 to 20 times a second. The samples are new ones
-// since the last call.
+// What a probe tells while it runs, on the caller's thread, 10 to 20 times a second. The samples
+// are new ones since the last call.
 struct Progress
 {
     Phase phase = Phase::Connecting;

@@ -22,13 +22,16 @@ Result<void> refuse(const QString& what, const QString& allowed)
 Result<void> validateThroughput(const ThroughputOptions& options)
 {
     if (options.streams < 1 || options.streams > 128)
-        return refuse(Words::tr("A number of %1 streams").arg(options.streams), Words::tr("1 to 128 are possible"));
+        return refuse(Words::tr("A number of %1 streams").arg(options.streams),
+                      Words::tr("1 to 128 are possible"));
     if (options.duration < 1s || options.duration > 86'400s || options.duration % 1s != 0ms)
-        return refuse(Words::tr("A duration of %1 s").arg(static_cast<double>(options.duration.count()) / 1000),
+        return refuse(Words::tr("A duration of %1 s")
+                          .arg(static_cast<double>(options.duration.count()) / 1000),
                       Words::tr("whole seconds from 1 to 86,400 are possible"));
     if (options.omit < 0s || options.omit > 600s || options.omit % 1s != 0ms)
-        return refuse(Words::tr("Leaving out %1 s").arg(static_cast<double>(options.omit.count()) / 1000),
-                      Words::tr("whole seconds from 0 to 600 are possible"));
+        return refuse(
+            Words::tr("Leaving out %1 s").arg(static_cast<double>(options.omit.count()) / 1000),
+            Words::tr("whole seconds from 0 to 600 are possible"));
     if (options.blockSize < ByteCount::bytes(4) || options.blockSize > ByteCount::mebibytes(1))
         return refuse(Words::tr("A block of %1 bytes").arg(options.blockSize.bytes()),
                       Words::tr("4 bytes to 1 MiB are possible"));
@@ -54,9 +57,11 @@ Result<void> validateConnect(const ConnectOptions& options)
 Result<void> validate(const ProbeSpec& spec)
 {
     if (spec.far.host.trimmed().isEmpty())
-        return refuse(Words::tr("An empty address"), Words::tr("name the machine to measure against"));
+        return refuse(Words::tr("An empty address"),
+                      Words::tr("name the machine to measure against"));
     if (spec.far.port < 1 || spec.far.port > 65'535)
-        return refuse(Words::tr("Port %1").arg(spec.far.port), Words::tr("1 to 65,535 are possible"));
+        return refuse(Words::tr("Port %1").arg(spec.far.port),
+                      Words::tr("1 to 65,535 are possible"));
     if (const auto* throughput = std::get_if<ThroughputOptions>(&spec.options))
         return validateThroughput(*throughput);
     return validateConnect(std::get<ConnectOptions>(spec.options));
@@ -70,9 +75,12 @@ QString probeKindName(ProbeKind kind)
 QString flowName(Flow flow)
 {
     switch (flow) {
-    case Flow::Forward: return QStringLiteral("forward");
-    case Flow::Reverse: return QStringLiteral("reverse");
-    case Flow::Bidirectional: return QStringLiteral("bidirectional");
+    case Flow::Forward:
+        return QStringLiteral("forward");
+    case Flow::Reverse:
+        return QStringLiteral("reverse");
+    case Flow::Bidirectional:
+        return QStringLiteral("bidirectional");
     }
     return {};
 }

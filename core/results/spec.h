@@ -37,19 +37,20 @@ struct Endpoint
 struct ThroughputOptions
 {
     Flow flow = Flow::Forward;
-    int streams = 1;                    // 1 to 128, per direction
-    std::chrono::milliseconds duration{10'000}; // measured time, without omit; 1 s to 86,400 s, whole seconds
-    std::chrono::milliseconds omit{0};  // left out at the start; at most 600 s, whole seconds
+    int streams = 1; // 1 to 128, per direction
+    std::chrono::milliseconds duration{
+        10'000}; // measured time, without omit; 1 s to 86,400 s, whole seconds
+    std::chrono::milliseconds omit{0}; // left out at the start; at most 600 s, whole seconds
     ByteCount blockSize = ByteCount::kibibytes(128); // 4 B to 1 MiB
-    QString congestionControl;          // "cubic", "bbr"; empty: the system's
+    QString congestionControl;                       // "cubic", "bbr"; empty: the system's
     bool operator==(const ThroughputOptions&) const = default;
 };
 
 struct ConnectOptions
 {
-    int attempts = 20;                            // 1 to 10,000
-    std::chrono::milliseconds interval{50};       // from one start to the next, at least
-    std::chrono::milliseconds timeout{2'000};     // of one attempt
+    int attempts = 20;                        // 1 to 10,000
+    std::chrono::milliseconds interval{50};   // from one start to the next, at least
+    std::chrono::milliseconds timeout{2'000}; // of one attempt
     bool operator==(const ConnectOptions&) const = default;
 };
 
@@ -64,24 +65,26 @@ struct ProbeSpec
     QString interfaceName; // bind to this interface; empty: as the kernel routes
     QString sourceAddress; // bind to this address; empty: as the kernel chooses
     IpVersion ipVersion = IpVersion::Any;
-    std::optional<LinkId> link;           // the link it is filed under
+    std::optional<LinkId> link; // the link it is filed under
     std::optional<LinkPeriodId> linkPeriod;
     QString label;
     ProbeOptions options;
 
     [[nodiscard]] ProbeKind kind() const
     {
-        return std::holds_alternative<ThroughputOptions>(options) ? ProbeKind::Throughput : ProbeKind::ConnectTime;
+        return std::holds_alternative<ThroughputOptions>(options) ? ProbeKind::Throughput
+                                                                  : ProbeKind::ConnectTime;
     }
     bool operator==(const ProbeSpec&) const = default;
 };
 
-// The first option that is out of its range, with what is allowed. Probes and user interfaces use the same check.
+// The first option that is out of its range, with what is allowed. Probes and user interfaces use
+// the same check.
 [[nodiscard]] Result<void> validate(const ProbeSpec& spec);
 
 // Stable names, for JSON and the command line.
-[[nodiscard]] QString probeKindName(ProbeKind kind);   // "throughput", "connect"
-[[nodiscard]] QString flowName(Flow flow);             // "forward", "reverse", "bidirectional"
+[[nodiscard]] QString probeKindName(ProbeKind kind); // "throughput", "connect"
+[[nodiscard]] QString flowName(Flow flow);           // "forward", "reverse", "bidirectional"
 [[nodiscard]] QString directionName(Direction direction);
 
 } // namespace napkin

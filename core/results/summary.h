@@ -13,13 +13,14 @@ namespace napkin {
 struct DirectionSummary
 {
     BitRate throughput; // what arrived, all streams, over the receiver's time
-    bool fromTotals = false; // true: the receiver's own count; false: a partial run, from the samples
+    bool fromTotals =
+        false; // true: the receiver's own count; false: a partial run, from the samples
     ByteCount received;
     Duration duration{};
     std::optional<std::int64_t> retransmits; // all streams; nullopt if any stream's is unknown
-    std::optional<BitRate> lowest;  // of the 1 s windows
+    std::optional<BitRate> lowest;           // of the 1 s windows
     std::optional<BitRate> highest;
-    std::optional<Duration> rtt;    // median of the samples' smoothed RTT
+    std::optional<Duration> rtt; // median of the samples' smoothed RTT
 };
 
 struct ThroughputSummary

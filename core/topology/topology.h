@@ -32,8 +32,9 @@ struct Machine
     bool operator==(const Machine&) const = default;
 };
 
-// A link between two ports, drawn as a cable. A period is the time during which it was of one class: giving it
-// another class starts a new one, so that old measurements stay with the rating they were held against.
+// A link between two ports, drawn as a cable. A period is the time during which it was of one
+// class: giving it another class starts a new one, so that old measurements stay with the rating
+// they were held against.
 struct Link
 {
     LinkId id;
@@ -70,8 +71,8 @@ struct Layout
     bool operator==(const Layout&) const = default;
 };
 
-// Fault in a drawing that keeps it from being stored or used: dangling ids, an id twice, a cable with both ends
-// at one port. The first one found.
+// Fault in a drawing that keeps it from being stored or used: dangling ids, an id twice, a cable
+// with both ends at one port. The first one found.
 [[nodiscard]] Result<void> validate(const Drawing& drawing);
 
 // "spark-a qsfp0 ⇄ spark-b qsfp0", or the link's own name if it has one.

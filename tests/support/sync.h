@@ -14,8 +14,8 @@
 
 namespace napkin::test {
 
-// Runs a task to its end on an event loop, rethrows what it threw, and throws when it takes longer than `limit`.
-// (QCoro::waitFor hangs for ever when the task throws.) For tests only.
+// Runs a task to its end on an event loop, rethrows what it threw, and throws when it takes longer
+// than `limit`. (QCoro::waitFor hangs for ever when the task throws.) For tests only.
 template <typename T>
 T sync(QCoro::Task<T> task, std::chrono::milliseconds limit = std::chrono::seconds(10))
 {

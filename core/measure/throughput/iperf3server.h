@@ -14,8 +14,9 @@
 
 namespace napkin {
 
-// A far end for the iperf3 protocol over TCP: stock iperf3 3.9 to 3.21 and our own client measure against it. One
-// test at a time; a further client is told that it is busy, as iperf3 does. Works on its own threads.
+// A far end for the iperf3 protocol over TCP: stock iperf3 3.9 to 3.21 and our own client measure
+// against it. One test at a time; a further client is told that it is busy, as iperf3 does. Works
+// on its own threads.
 struct Iperf3ServerOptions
 {
     QString bindAddress; // empty: all addresses, IPv4 and IPv6
