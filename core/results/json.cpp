@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/results/json.h"
+
+#include "core/results/jsondata.h"
+
+namespace napkin {
+
+namespace {
+
+using Json = nlohmann::json;
+using std::chrono::milliseconds;
+
+constexpr const char* formatName = "napkin-result";
+constexpr int formatVersion = 1;
+
+std::string str(const QString& text)
+{
+    return text.toStdString();
+}
+
+std::string dateText(const QDateTime& date)
+{
+    return str(date.toUTC().toString(Qt::ISODateWithMs));
+}
+
+QDateTime readDate(JsonReader& reader, const Json& in, const char* key)
+{
+    const QDateTime date = QDateTime::fromString(reader.text(in, key), Qt::ISODateWithMs);
+    if (reader.ok() && !date.isValid())
+        reader.failAt(QString::fromLatin1(key), QStringLiteral("not a date"));
+    return date;
+}
+
+template <typename IdType>
+Json idToJson(const std::optional<IdType>& id)
+{
+    return id ? Json(str(id->text())) : Json(nullptr);
+}
+
+template <typename IdType>
+std::optional<IdType> readId(JsonReader& reader, const Json& in, const char* key)
+{
+    const auto text = reader.optionalText(in, key);
+    if (!text)
+        return std::nullopt;
+    const auto id = IdType::fromText(*text);
+    if (!id) {
+        reader.failAt(QString::fromLatin1(key), id.error().detail);
+        return std::nullopt;
+    }
+    return *id;
+}
+
+Json endpointToJson(const Endpoint& end)
+{
+    return {{"name", str(end.name)},
+            {"host", str(end.host)},
+            {"port", end.port},
+            {"machine", idToJson(end.machine)},
+            {"port_id", idToJson(end.portId)}};
+}
+
+Endpoint readEndpoint(JsonReader& reader, const Json& in, const char* key)
+{
+    Endpoint end;
+    if (const Json* json = reader.object(in, key)) {
+        end.name = reader.text(*json, "name");
+        end.host = reader.text(*json, "host");
+        end.port = static_cast<int>(reader.integer(*json, "port", 0, 65'535));
+        end.machine = readId<MachineId>(reader, *json, "machine");
+        end.portId = readId<PortId>(reader, *json, "port_id");
+    }
+    return end;
+}
+
+Json optionsToJson(const ProbeOptions& options)
+{
+    if (const auto* t = std::get_if<ThroughputOptions>(&options)) {
+        return {{"flow", str(flowName(t->flow))},
+                {"streams", t->streams},
+                {"duration_ms", t->duration.count()},
+                {"omit_ms", t->omit.count()},
+                {"block_bytes", t->blockSize.bytes()},
+                {"congestion_control", str(t->congestionControl)}};
+    }
+    const auto& c = std::get<ConnectOptions>(options);
+    return {{"attempts", c.attempts},
+            {"interval_ms", c.interval.count()},
+            {"timeout_ms", c.timeout.count()}};
+}
+
+ProbeOptions readOptions(JsonReader& reader, const Json& json, ProbeKind kind)
+{
+    if (kind == ProbeKind::Throughput) {
+        ThroughputOptions t;
+        t.flow = reader.named<Flow>(json, "flow",
+                                    {{"forward", Flow::Forward},
+                                     {"reverse", Flow::Reverse},
+                                     {"bidirectional", Flow::Bidirectional}});
+        t.streams = static_cast<int>(reader.integer(json, "streams", 1, 128));
+        t.duration = milliseconds(reader.integer(json, "duration_ms", 0));
+        t.omit = milliseconds(reader.integer(json, "omit_ms", 0));
+        t.blockSize = ByteCount::bytes(reader.integer(json, "block_bytes", 0));
+        t.congestionControl = reader.text(json, "congestion_control");
+        return t;
+    }
+    ConnectOptions c;
+    c.attempts = static_cast<int>(reader.integer(json, "attempts", 0, 1'000'000));
+    c.interval = milliseconds(reader.integer(json, "interval_ms", 0));
+    c.timeout = milliseconds(reader.integer(json, "timeout_ms", 0));
+    return c;
+}
+
+const char* ipVersionName(IpVersion version)
+{
+    switch (version) {
+    case IpVersion::V4:
+        return "4";
+    case IpVersion::V6:
+        return "6";
+    case IpVersion::Any:
+        break;
+    }
+    return "any";
+}
+
+Json specToJson(const ProbeSpec& spec)
+{
+    return {{"kind", str(probeKindName(spec.kind()))},
+            {"controller", endpointToJson(spec.controller)},
+            {"near", endpointToJson(spec.near)},
+            {"far", endpointToJson(spec.far)},
+            {"interface", str(spec.interfaceName)},
+            {"source_address", str(spec.sourceAddress)},
+            {"ip_version", ipVersionName(spec.ipVersion)},
+            {"link", idToJson(spec.link)},
+            {"link_period", idToJson(spec.linkPeriod)},
+            {"label", str(spec.label)},
+            {"options", optionsToJson(spec.options)}};
+}
+
+ProbeSpec readSpec(JsonReader& reader, const Json& json)
+{
+    ProbeSpec spec;
+    const auto kind = reader.named<ProbeKind>(
+        json, "kind", {{"throughput", ProbeKind::Throughput}, {"connect", ProbeKind::ConnectTime}});
+    spec.controller = readEndpoint(reader, json, "controller");
+    spec.near = readEndpoint(reader, json, "near");
+    spec.far = readEndpoint(reader, json, "far");
+    spec.interfaceName = reader.text(json, "interface");
+    spec.sourceAddress = reader.text(json, "source_address");
+    spec.ipVersion = reader.named<IpVersion>(
+        json, "ip_version", {{"any", IpVersion::Any}, {"4", IpVersion::V4}, {"6", IpVersion::V6}});
+    spec.link = readId<LinkId>(reader, json, "link");
+    spec.linkPeriod = readId<LinkPeriodId>(reader, json, "link_period");
+    spec.label = reader.text(json, "label");
+    if (const Json* options = reader.object(json, "options"))
+        spec.options = readOptions(reader, *options, kind);
+    return spec;
+}
+
+Json hostToJson(const HostConditions& host)
+{
+    return {{"host_name", str(host.hostName)},
+            {"operating_system", str(host.operatingSystem)},
+            {"kernel", str(host.kernel)},
+            {"cpu", str(host.cpu)},
+            {"address", str(host.address)},
+            {"interface", str(host.interfaceName)},
+            {"driver", str(host.driver)},
+            {"negotiated_bits_per_second",
+             host.negotiatedSpeed ? Json(host.negotiatedSpeed->bitsPerSecond()) : Json(nullptr)},
+            {"mtu_bytes", host.mtu ? Json(*host.mtu) : Json(nullptr)}};
+}
+
+HostConditions readHost(JsonReader& reader, const Json& in, const char* key)
+{
+    HostConditions host;
+    const Json* json = reader.object(in, key);
+    if (json == nullptr)
+        return host;
+    host.hostName = reader.text(*json, "host_name");
+    host.operatingSystem = reader.text(*json, "operating_system");
+    host.kernel = reader.text(*json, "kernel");
+    host.cpu = reader.text(*json, "cpu");
+    host.address = reader.text(*json, "address");
+    host.interfaceName = reader.text(*json, "interface");
+    host.driver = reader.text(*json, "driver");
+    if (const auto speed = reader.optionalInteger(*json, "negotiated_bits_per_second"))
+        host.negotiatedSpeed = BitRate::bitsPerSecond(*speed);
+    if (const auto mtu = reader.optionalInteger(*json, "mtu_bytes"))
+        host.mtu = static_cast<int>(*mtu);
+    return host;
+}
+
+Json faultToJson(const std::optional<Error>& fault)
+{
+    if (!fault)
+        return nullptr;
+    return {{"code", str(errorCodeName(fault->code))},
+            {"context", str(fault->context)},
+            {"detail", str(fault->detail)}};
+}
+
+std::optional<Error> readFault(JsonReader& reader, const Json& in)
+{
+    const auto found = in.find("fault");
+    if (found == in.end() || found->is_null())
+        return std::nullopt;
+    Error fault;
+    const auto code = errorCodeFromName(reader.text(*found, "code"));
+    if (!code)
+        reader.failAt(QStringLiteral("fault"), code.error().detail);
+    fault.code = code.value_or(ErrorCode::Internal);
+    fault.context = reader.text(*found, "context");
+    fault.detail = reader.text(*found, "detail");
+    return fault;
+}
+
+Json qualityToJson(const std::vector<QualityNote>& notes)
+{
+    Json list = Json::array();
+    for (const QualityNote& note : notes)
+        list.push_back(
+            {{"flag", str(qualityFlagName(note.flag))}, {"evidence", str(note.evidence)}});
+    return list;
+}
+
+std::vector<QualityNote> readQuality(JsonReader& reader, const Json& in)
+{
+    std::vector<QualityNote> notes;
+    const Json* list = reader.array(in, "quality");
+    if (list == nullptr)
+        return notes;
+    for (const Json& item : *list) {
+        const auto flag = qualityFlagFromName(reader.text(item, "flag"));
+        if (!flag) {
+            reader.failAt(QStringLiteral("quality"), flag.error().detail);
+            break;
+        }
+        notes.push_back({*flag, reader.text(item, "evidence")});
+    }
+    return notes;
+}
+
+ProbeResult readResult(JsonReader& reader, const Json& json)
+{
+    ProbeResult result;
+    if (const auto id = readId<RecordId>(reader, json, "id"))
+        result.id = *id;
+    else
+        reader.failAt(QStringLiteral("id"), QStringLiteral("an id is needed"));
+    if (const Json* spec = reader.object(json, "spec"))
+        result.spec = readSpec(reader, *spec);
+    result.startedAt = readDate(reader, json, "started_at");
+    result.endedAt = readDate(reader, json, "ended_at");
+    result.completion = reader.named<Completion>(
+        json, "completion", {{"complete", Completion::Complete}, {"partial", Completion::Partial}});
+    result.fault = readFault(reader, json);
+    const auto origin = originFromName(reader.text(json, "origin"));
+    if (!origin)
+        reader.failAt(QStringLiteral("origin"), origin.error().detail);
+    result.origin = origin.value_or(Origin::Mine);
+    if (const Json* conditions = reader.object(json, "conditions")) {
+        result.conditions.near = readHost(reader, *conditions, "near");
+        result.conditions.far = readHost(reader, *conditions, "far");
+    }
+    result.quality = readQuality(reader, json);
+    result.tool = reader.text(json, "tool");
+    result.toolVersion = reader.text(json, "tool_version");
+    if (const Json* data = reader.object(json, "data"); data != nullptr && reader.ok())
+        result.data = detail::dataFromJson(reader, *data, result.spec.kind());
+    return result;
+}
+
+} // namespace
+
+QByteArray toJson(const ProbeResult& result)
+{
+    const Json json = {
+        {"format", formatName},
+        {"version", formatVersion},
+        {"id", str(result.id.text())},
+        {"spec", specToJson(result.spec)},
+        {"started_at", dateText(result.startedAt)},
+        {"ended_at", dateText(result.endedAt)},
+        {"completion", result.completion == Completion::Complete ? "complete" : "partial"},
+        {"fault", faultToJson(result.fault)},
+        {"origin", str(originName(result.origin))},
+        {"conditions",
+         {{"near", hostToJson(result.conditions.near)},
+          {"far", hostToJson(result.conditions.far)}}},
+        {"quality", qualityToJson(result.quality)},
+        {"tool", str(result.tool)},
+        {"tool_version", str(result.toolVersion)},
+        {"data", detail::dataToJson(result.data)},
+    };
+    // A far end's words may hold anything: replace what is not UTF-8 rather than throw.
+    return QByteArray::fromStdString(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+Result<ProbeResult> resultFromJson(const QByteArray& text)
+{
+    const auto json = parseJson(text, JsonBounds{512LL * 1024 * 1024, 16});
+    if (!json)
+        return tl::unexpected(json.error());
+    JsonReader reader(*json);
+    const QString format = reader.text(*json, "format");
+    if (reader.ok() && format != QLatin1StringView(formatName))
+        reader.failAt(QStringLiteral("format"), QStringLiteral("“%1” is not a result").arg(format));
+    const auto version = reader.integer(*json, "version");
+    if (reader.ok() && version != formatVersion)
+        return fail(ErrorCode::Unsupported,
+                    QStringLiteral("version %1 of %2").arg(version).arg(format));
+    ProbeResult result = reader.ok() ? readResult(reader, *json) : ProbeResult();
+    if (!reader.ok())
+        return tl::unexpected(*reader.fault());
+    return result;
+}
+
+} // namespace napkin
