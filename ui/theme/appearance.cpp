@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QStyle>
+#include <QStyleFactory>
+#include <QToolTip>
+
+namespace napkin {
+
+namespace {
+
+QColor mixed(const QColor& a, const QColor& b, double share)
+{
+    const auto mix = [share](int x, int y) {
+        return static_cast<int>(static_cast<double>(x) * (1 - share) +
+                                static_cast<double>(y) * share);
+    };
+    return QColor(mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue()));
+}
+
+// The platform's own palette, read before ours replaces it.
+bool systemIsDark(const QApplication& app)
+{
+    static const bool dark = isDark(app.palette());
+    return dark;
+}
+
+} // namespace
+
+QString appearanceName(Appearance appearance)
+{
+    switch (appearance) {
+    case Appearance::Light:
+        return QStringLiteral("light");
+    case Appearance::Dark:
+        return QStringLiteral("dark");
+    case Appearance::System:
+        break;
+    }
+    return QStringLiteral("system");
+}
+
+Appearance appearanceFromName(QStringView name)
+{
+    for (const Appearance a : {Appearance::Light, Appearance::Dark}) {
+        if (name == appearanceName(a))
+            return a;
+    }
+    return Appearance::System;
+}
+
+QPalette themePalette(bool dark)
+{
+    QPalette key;
+    key.setColor(QPalette::Window, dark ? Qt::black : Qt::white); // which table
+    const auto color = [&key](ColorRole role) { return themeColor(role, key); };
+    const QColor ground = color(ColorRole::Ground);
+    const QColor surface = color(ColorRole::Surface);
+    const QColor line = color(ColorRole::Line);
+    const QColor text = color(ColorRole::Text);
+    const QColor secondary = color(ColorRole::Secondary);
+    const QColor accent = color(ColorRole::Accent);
+    const QColor faint = mixed(secondary, surface, 0.4);
+
+    QPalette p;
+    p.setColor(QPalette::Window, surface);
+    p.setColor(QPalette::WindowText, text);
+    p.setColor(QPalette::Base, ground);
+    p.setColor(QPalette::AlternateBase, surface);
+    p.setColor(QPalette::Text, text);
+    p.setColor(QPalette::PlaceholderText, secondary);
+    p.setColor(QPalette::Button, dark ? mixed(surface, text, 0.06) : ground);
+    p.setColor(QPalette::ButtonText, text);
+    p.setColor(QPalette::BrightText, color(ColorRole::Problem));
+    p.setColor(QPalette::Highlight, accent);
+    p.setColor(QPalette::HighlightedText, ground);
+    p.setColor(QPalette::Link, accent);
+    p.setColor(QPalette::LinkVisited, accent);
+    p.setColor(QPalette::ToolTipBase, ground);
+    p.setColor(QPalette::ToolTipText, text);
+    p.setColor(QPalette::Light, mixed(surface, Qt::white, dark ? 0.10 : 1.0));
+    p.setColor(QPalette::Midlight, mixed(surface, line, 0.5));
+    p.setColor(QPalette::Mid, line);
+    p.setColor(QPalette::Dark, mixed(line, text, 0.2));
+    p.setColor(QPalette::Shadow, dark ? QColor(Qt::black) : mixed(line, text, 0.5));
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText,
+                            QPalette::PlaceholderText, QPalette::ToolTipText})
+        p.setColor(QPalette::Disabled, role, faint);
+    p.setColor(QPalette::Disabled, QPalette::Highlight, line);
+    p.setColor(QPalette::Disabled, QPalette::HighlightedText, faint);
+    p.setColor(QPalette::Disabled, QPalette::Base, surface);
+    return p;
+}
+
+void applyAppearance(QApplication& app, Appearance appearance)
+{
+    const bool dark =
+        appearance == Appearance::Dark || (appearance == Appearance::System && systemIsDark(app));
+    if (app.style()->name().compare(QStringLiteral("fusion"), Qt::CaseInsensitive) != 0)
+        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    const QPalette palette = themePalette(dark);
+    QApplication::setPalette(palette);
+    QToolTip::setPalette(palette);
+}
+
+} // namespace napkin
