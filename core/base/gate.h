@@ -58,7 +58,7 @@ public:
             {
                 gate.m_waiting = handle;
             }
-            [[nodiscard]] Opened await_resume() const noexcept { return *gate.m_opened; }
+            Opened await_resume() const noexcept { return *gate.m_opened; }
         };
         return Awaiter{*this};
     }
