@@ -69,8 +69,8 @@ struct LanguageModel
     int layers = 0;
     int hidden = 0;
     int heads = 0;
-    int keyValueHeads = 0;
-    int headSize = 0;
+    std::optional<int> keyValueHeads; // none: latent attention, or not known
+    std::optional<int> headSize;
     double parametersBillions = 0;
     double activeBillions = 0;
     Source source;
