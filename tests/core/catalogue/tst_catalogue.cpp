@@ -35,11 +35,13 @@ Result<Catalogue> loadBroken(const QString& name, const QByteArray& from, const 
         QByteArray content = contentOf(folder + QLatin1Char('/') + file);
         if (file == name) {
             const auto at = content.indexOf(from);
-            Q_ASSERT(at >= 0);
+            if (at < 0)
+                qFatal("%s is not in %s", from.constData(), qPrintable(name));
             content.replace(at, from.size(), to);
         }
         QFile out(dir.filePath(file));
-        Q_ASSERT(out.open(QIODevice::WriteOnly));
+        if (!out.open(QIODevice::WriteOnly))
+            qFatal("%s cannot be written", qPrintable(out.fileName()));
         out.write(content);
     }
     return Catalogue::loadFrom(dir.path());
