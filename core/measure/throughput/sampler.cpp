@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/throughput/sampler.h"
+
+#include "core/measure/os/tcpinfo.h"
+
+namespace napkin {
+
+namespace {
+
+std::optional<std::int64_t> difference(std::optional<std::int64_t> from,
+                                       std::optional<std::int64_t> to)
+{
+    if (!from || !to || *to < *from)
+        return std::nullopt;
+    return *to - *from;
+}
+
+} // namespace
+
+Sampler::Sampler(const DataStreams& streams, Duration omit)
+    : m_streams(streams)
+    , m_start(std::chrono::steady_clock::now())
+    , m_omit(omit)
+{
+    for (size_t i = 0; i < streams.size(); ++i) {
+        m_last.push_back(read(i));
+        m_last.back().time = m_start;
+    }
+    m_first = m_last;
+}
+
+Sampler::Reading Sampler::read(size_t i) const
+{
+    const DataStream& stream = *m_streams[i];
+    Reading reading;
+    reading.moved = stream.bytes();
+    reading.time = std::chrono::steady_clock::now();
+    if (stream.plan().role == StreamRole::Receives)
+        return reading;
+    const TcpState state = tcpState(stream.socket().fd());
+    reading.retransmits = state.retransmits;
+    reading.congestionWindow = state.congestionWindow;
+    reading.rtt = state.rtt;
+    // A kernel without the counter: what was handed over less what is still queued.
+    reading.acknowledged = state.acknowledged.value_or(
+        reading.moved - unacknowledged(stream.socket().fd()).value_or(reading.moved));
+    return reading;
+}
+
+std::vector<ThroughputSample> Sampler::take()
+{
+    std::vector<ThroughputSample> samples;
+    samples.reserve(m_streams.size());
+    for (size_t i = 0; i < m_streams.size(); ++i) {
+        const DataStream::Plan& plan = m_streams[i]->plan();
+        const Reading& before = m_last[i];
+        const Reading now = read(i);
+        const bool sends = plan.role == StreamRole::Sends;
+        ThroughputSample sample;
+        sample.stream = plan.index;
+        sample.direction = plan.direction;
+        sample.start = before.time - m_start;
+        sample.length = now.time - before.time;
+        sample.bytes = ByteCount::bytes(sends ? now.acknowledged - before.acknowledged
+                                              : now.moved - before.moved);
+        sample.countedBy = sends ? CountedBy::Acknowledged : CountedBy::Received;
+        sample.retransmits = difference(before.retransmits, now.retransmits);
+        sample.congestionWindow = now.congestionWindow;
+        sample.rtt = now.rtt;
+        sample.omitted = sample.start < m_omit;
+        samples.push_back(sample);
+        m_last[i] = now;
+    }
+    return samples;
+}
+
+void Sampler::cut()
+{
+    m_first = m_last;
+}
+
+std::vector<Sampler::Span> Sampler::spans() const
+{
+    std::vector<Span> spans;
+    for (size_t i = 0; i < m_streams.size(); ++i) {
+        spans.push_back({m_streams[i].get(), m_last[i].moved - m_first[i].moved,
+                         difference(m_first[i].retransmits, m_last[i].retransmits),
+                         m_first[i].time - m_start, m_last[i].time - m_start});
+    }
+    return spans;
+}
+
+} // namespace napkin

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/throughput/throughputprobe.h"
+
+#include "core/measure/probethread.h"
+#include "core/measure/resolve.h"
+#include "core/measure/throughput/throughputrun.h"
+
+namespace napkin {
+
+QCoro::Task<Result<void>> ThroughputProbe::check(ProbeSpec spec, CancelToken cancel)
+{
+    if (spec.kind() != ProbeKind::Throughput)
+        co_return fail(ErrorCode::InvalidArgument);
+    co_return (co_await findRoute(std::move(spec), std::move(cancel))).map([](const Route&) {});
+}
+
+QCoro::Task<Result<ProbeResult>> ThroughputProbe::run(ProbeSpec spec, CancelToken cancel,
+                                                      ProgressSink sink)
+{
+    if (spec.kind() != ProbeKind::Throughput)
+        co_return fail(ErrorCode::InvalidArgument);
+    if (sink)
+        sink({Phase::Resolving, 0, ThroughputData{}});
+    Result<Route> route = co_await findRoute(spec, cancel);
+    if (!route)
+        co_return tl::unexpected(route.error());
+    ProbeJob job = [spec = std::move(spec), route = std::move(*route),
+                    cancel](const ThroughputRun::Tell& tell) {
+        ThroughputRun run(spec, route, cancel, tell);
+        return run.run();
+    };
+    co_return co_await runOnThread(std::move(job), std::move(sink));
+}
+
+} // namespace napkin

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measure/resolve.h"
+#include "core/measure/throughput/controlconnection.h"
+#include "core/measure/throughput/cpumeter.h"
+#include "core/measure/throughput/sampler.h"
+#include "core/results/result.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace napkin {
+
+// One throughput run as the client of an iperf3 server, from connecting to the far end's results.
+// Blocks; for one thread of its own. Use once.
+class ThroughputRun
+{
+public:
+    using Tell = std::function<void(Progress)>; // called on the running thread
+
+    ThroughputRun(ProbeSpec spec, Route route, CancelToken cancel, Tell tell);
+
+    // As Probe::run; id, dates, tool and quality are left to the caller.
+    [[nodiscard]] Result<ProbeResult> run();
+
+private:
+    [[nodiscard]] Result<void> prepare();
+    [[nodiscard]] Result<void> expect(iperf3::State state);
+    [[nodiscard]] Error refusal(iperf3::State got);
+    [[nodiscard]] Result<void> sendParameters();
+    [[nodiscard]] Result<void> openStreams();
+    [[nodiscard]] Result<void> openStream(int number, Direction direction);
+    [[nodiscard]] Result<void> moveBytes();
+    [[nodiscard]] Result<void> watchControl();
+    [[nodiscard]] Result<void> checkStreams();
+    void tick(Phase phase, double fraction);
+    [[nodiscard]] Result<void> finish();
+    [[nodiscard]] iperf3::Results ownResults() const;
+    [[nodiscard]] Result<void> takeTotals(const iperf3::Results& far);
+    [[nodiscard]] Result<ProbeResult> conclude(const Result<void>& outcome);
+    [[nodiscard]] bool hasMeasured() const;
+    void noteConditions();
+
+    ProbeSpec m_spec;
+    ThroughputOptions m_options;
+    Route m_route;
+    Tell m_tell;
+    Interrupt m_interrupt;
+    Deadline m_hardEnd;
+    QByteArray m_cookie;
+    std::vector<std::byte> m_block;
+    std::optional<iperf3::ControlConnection> m_control;
+    DataStreams m_streams; // after the block: their threads read it
+    std::optional<Sampler> m_sampler;
+    std::optional<CpuMeter> m_cpu;
+    std::optional<SteadyTime> m_brokenSince;
+    ThroughputData m_data;
+    Conditions m_conditions;
+};
+
+} // namespace napkin

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QProcess>
+#include <QTcpServer>
+#include <QTcpSocket>
+
+#include "measuring.h"
+
+using namespace napkin;
+using namespace napkin::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+int freePort()
+{
+    QTcpServer server;
+    server.listen(QHostAddress::LocalHost);
+    return server.serverPort();
+}
+
+// Stock iperf3 as the far end.
+class StockServer
+{
+public:
+    StockServer()
+        : m_port(freePort())
+    {
+        m_process.setProcessChannelMode(QProcess::MergedChannels);
+        m_process.start(QStringLiteral("iperf3"),
+                        {QStringLiteral("-s"), QStringLiteral("-p"), QString::number(m_port),
+                         QStringLiteral("--forceflush")});
+        m_isThere = m_process.waitForStarted(5000) && waitForListening();
+    }
+    ~StockServer()
+    {
+        m_process.kill();
+        m_process.waitForFinished(5000);
+    }
+    StockServer(const StockServer&) = delete;
+    StockServer& operator=(const StockServer&) = delete;
+
+    [[nodiscard]] bool isThere() const { return m_isThere; }
+    [[nodiscard]] int port() const { return m_port; }
+    QProcess& process() { return m_process; }
+
+private:
+    bool waitForListening()
+    {
+        QByteArray output;
+        while (!output.contains("Server listening")) {
+            if (!m_process.waitForReadyRead(5000))
+                return false;
+            output += m_process.readAll();
+        }
+        return true;
+    }
+
+    QProcess m_process;
+    int m_port = 0;
+    bool m_isThere = false;
+};
+
+} // namespace
+
+class TestIperf3Interop : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void ourClientAgainstStock_data();
+    void ourClientAgainstStock();
+};
+
+void TestIperf3Interop::ourClientAgainstStock_data()
+{
+    QTest::addColumn<QString>("host");
+    QTest::addColumn<Flow>("flow");
+    QTest::addColumn<int>("streams");
+    QTest::addColumn<int>("omit");
+    QTest::newRow("forward") << QStringLiteral("127.0.0.1") << Flow::Forward << 1 << 0;
+    QTest::newRow("reverse") << QStringLiteral("127.0.0.1") << Flow::Reverse << 1 << 0;
+    QTest::newRow("both ways") << QStringLiteral("127.0.0.1") << Flow::Bidirectional << 1 << 0;
+    QTest::newRow("forward, 4") << QStringLiteral("::1") << Flow::Forward << 4 << 0;
+    QTest::newRow("both ways, 2, omit") << QStringLiteral("::1") << Flow::Bidirectional << 2 << 1;
+    QTest::newRow("forward, omit") << QStringLiteral("localhost") << Flow::Forward << 1 << 1;
+}
+
+void TestIperf3Interop::ourClientAgainstStock()
+{
+    QFETCH(QString, host);
+    QFETCH(Flow, flow);
+    QFETCH(int, streams);
+    QFETCH(int, omit);
+    StockServer server;
+    QVERIFY2(server.isThere(), "iperf3 is needed for the tests");
+
+    ThroughputOptions options;
+    options.flow = flow;
+    options.streams = streams;
+    options.omit = std::chrono::seconds(omit);
+    const Observed seen = observeThroughput(throughputSpec(host, server.port(), options));
+    QVERIFY2(seen.result.has_value(), seen.fault().constData());
+    QVERIFY2(seen.result->completion == Completion::Complete, seen.fault().constData());
+    const int directions = flow == Flow::Bidirectional ? 2 : 1;
+    QCOMPARE(static_cast<int>(seen.data().totals.size()), directions * streams);
+    for (const StreamTotal& total : seen.data().totals) {
+        QVERIFY(total.received > ByteCount::bytes(0));
+        qInfo() << directionName(total.direction) << total.stream
+                << BitRate::of(total.received, total.duration).gigabitsPerSecond() << "Gb/s over"
+                << std::chrono::duration<double>(total.duration).count() << "s, retransmits"
+                << total.retransmits.value_or(-1);
+        QVERIFY(total.duration > 800ms);
+        QVERIFY(total.duration < 1500ms);
+    }
+    QVERIFY(seen.data().farCpu.has_value());
+    QVERIFY(seen.progress.size() > 5);
+}
+
+QTEST_GUILESS_MAIN(TestIperf3Interop)
+#include "tst_iperf3interop.moc"
