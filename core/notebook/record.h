@@ -44,6 +44,8 @@ struct RecordSummary
     std::optional<BitRate> forward;
     std::optional<BitRate> reverse;
     std::optional<std::int64_t> retransmits; // both directions
+    std::optional<std::int64_t> forwardRetransmits;
+    std::optional<std::int64_t> reverseRetransmits;
     std::optional<Duration> connectMedian;
     std::vector<QualityFlag> flags;
     QString label;

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/notebook/recordrow.h"
+
+#include "core/results/summary.h"
+
+#include <QCryptographicHash>
+#include <QStringList>
+
+namespace napkin::detail {
+
+namespace {
+
+QString addressOf(const Endpoint& end)
+{
+    if (end.port == 0)
+        return end.host;
+    const QString host = end.host.contains(QLatin1Char(':'))
+                             ? QLatin1Char('[') + end.host + QLatin1Char(']')
+                             : end.host;
+    return QStringLiteral("%1:%2").arg(host).arg(end.port);
+}
+
+QString nearNameOf(const ProbeResult& result)
+{
+    if (!result.spec.near.name.isEmpty())
+        return result.spec.near.name;
+    return result.conditions.near.hostName.isEmpty() ? result.spec.near.host
+                                                     : result.conditions.near.hostName;
+}
+
+void addThroughput(RecordRow& row, const ThroughputOptions& options, const ThroughputData& data)
+{
+    row.flow = flowName(options.flow);
+    row.streams = options.streams;
+    const ThroughputSummary summary = summarise(data);
+    if (summary.forward) {
+        row.forward = summary.forward->throughput.bitsPerSecond();
+        row.forwardRetransmits = summary.forward->retransmits;
+    }
+    if (summary.reverse) {
+        row.reverse = summary.reverse->throughput.bitsPerSecond();
+        row.reverseRetransmits = summary.reverse->retransmits;
+    }
+}
+
+} // namespace
+
+RecordRow rowOf(const ProbeResult& result)
+{
+    RecordRow row;
+    row.kind = probeKindName(result.spec.kind());
+    row.nearName = nearNameOf(result);
+    row.farName =
+        result.spec.far.name.isEmpty() ? addressOf(result.spec.far) : result.spec.far.name;
+    row.completion = result.completion == Completion::Complete ? QStringLiteral("complete")
+                                                               : QStringLiteral("partial");
+    row.origin = originName(result.origin);
+    row.flow = flowName(Flow::Forward);
+    const auto* options = std::get_if<ThroughputOptions>(&result.spec.options);
+    const auto* data = std::get_if<ThroughputData>(&result.data);
+    if (options != nullptr && data != nullptr)
+        addThroughput(row, *options, *data);
+    if (const auto* connects = std::get_if<ConnectData>(&result.data)) {
+        if (const auto median = summarise(*connects).median)
+            row.connectMedian = median->count();
+    }
+    QStringList flags;
+    for (const QualityNote& note : result.quality)
+        flags << qualityFlagName(note.flag);
+    row.flags = flags.join(QLatin1Char(','));
+    return row;
+}
+
+QByteArray sha256Of(const QByteArray& content)
+{
+    return QCryptographicHash::hash(content, QCryptographicHash::Sha256).toHex();
+}
+
+QByteArray chainAfter(const QByteArray& previous, const QByteArray& sha256)
+{
+    return sha256Of(previous + sha256);
+}
+
+} // namespace napkin::detail

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/results/result.h"
+
+#include <QByteArray>
+
+#include <optional>
+
+namespace napkin::detail {
+
+// The columns of a record that lists need, all of them computed from its content.
+struct RecordRow
+{
+    QString kind;
+    QString nearName;
+    QString farName;
+    QString completion;
+    QString origin;
+    QString flow;
+    std::int64_t streams = 1;
+    std::optional<std::int64_t> forward; // bits per second
+    std::optional<std::int64_t> reverse;
+    std::optional<std::int64_t> forwardRetransmits;
+    std::optional<std::int64_t> reverseRetransmits;
+    std::optional<std::int64_t> connectMedian; // nanoseconds
+    QString flags;                             // names, a comma between
+    bool operator==(const RecordRow&) const = default;
+};
+
+[[nodiscard]] RecordRow rowOf(const ProbeResult& result);
+
+// 64 hexadecimal digits.
+[[nodiscard]] QByteArray sha256Of(const QByteArray& content);
+// Ties a record to all that were recorded before it: none can be taken out or changed unnoticed.
+[[nodiscard]] QByteArray chainAfter(const QByteArray& previous, const QByteArray& sha256);
+
+} // namespace napkin::detail

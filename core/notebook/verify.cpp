@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/notebook/verify.h"
+
+#include "core/notebook/connection.h"
+#include "core/notebook/recordrow.h"
+#include "core/results/json.h"
+
+namespace napkin::detail {
+
+namespace {
+
+void checkPages(SQLite::Database& db, VerifyReport& report)
+{
+    SQLite::Statement integrity(db, "PRAGMA integrity_check");
+    while (integrity.executeStep()) {
+        const QString line = textOf(integrity.getColumn(0));
+        if (line != QStringLiteral("ok"))
+            report.problems.push_back(QStringLiteral("SQLite's integrity check: ") + line);
+    }
+}
+
+void checkReferences(SQLite::Database& db, VerifyReport& report)
+{
+    SQLite::Statement check(db, "PRAGMA foreign_key_check");
+    while (check.executeStep())
+        report.problems.push_back(
+            QStringLiteral("Row %1 of the table %2 refers to a row of %3 that is not there.")
+                .arg(textOf(check.getColumn(1)), textOf(check.getColumn(0)),
+                     textOf(check.getColumn(2))));
+}
+
+std::optional<std::int64_t> maybeNumber(const SQLite::Column& column)
+{
+    return column.isNull() ? std::nullopt : std::optional<std::int64_t>(column.getInt64());
+}
+
+constexpr const char* recordSql =
+    "SELECT number, id, content, sha256, chain, kind, near_name, far_name, completion, origin, "
+    "flow, streams, forward_bps, reverse_bps, forward_retransmits, reverse_retransmits, "
+    "connect_median_ns, flags, link, label, started_at FROM record ORDER BY number";
+
+RecordRow storedRow(const SQLite::Statement& query)
+{
+    RecordRow row;
+    row.kind = textOf(query.getColumn(5));
+    row.nearName = textOf(query.getColumn(6));
+    row.farName = textOf(query.getColumn(7));
+    row.completion = textOf(query.getColumn(8));
+    row.origin = textOf(query.getColumn(9));
+    row.flow = textOf(query.getColumn(10));
+    row.streams = query.getColumn(11).getInt64();
+    row.forward = maybeNumber(query.getColumn(12));
+    row.reverse = maybeNumber(query.getColumn(13));
+    row.forwardRetransmits = maybeNumber(query.getColumn(14));
+    row.reverseRetransmits = maybeNumber(query.getColumn(15));
+    row.connectMedian = maybeNumber(query.getColumn(16));
+    row.flags = textOf(query.getColumn(17));
+    return row;
+}
+
+// Does what lists show agree with the content that was hashed?
+bool columnsAgree(const SQLite::Statement& query, const ProbeResult& result)
+{
+    const QString link = result.spec.link ? result.spec.link->text() : QString();
+    return storedRow(query) == rowOf(result) && textOf(query.getColumn(1)) == result.id.text() &&
+           textOf(query.getColumn(18)) == link &&
+           textOf(query.getColumn(19)) == result.spec.label &&
+           query.getColumn(20).getString() == timeText(result.startedAt);
+}
+
+QString contentProblem(const SQLite::Statement& query, const QByteArray& sha256)
+{
+    const QByteArray content = QByteArray::fromStdString(query.getColumn(2).getString());
+    if (sha256Of(content) != sha256)
+        return QStringLiteral("its content does not match its SHA-256");
+    const auto result = resultFromJson(content);
+    if (!result)
+        return QStringLiteral("its content cannot be read: ") + result.error().detail;
+    if (!columnsAgree(query, *result))
+        return QStringLiteral("its columns do not agree with its content");
+    return {};
+}
+
+void checkRecords(SQLite::Database& db, VerifyReport& report)
+{
+    QByteArray chain;
+    std::int64_t expected = 1;
+    const auto tell = [&](std::int64_t number, const QString& what) {
+        report.problems.push_back(QStringLiteral("Record %1: %2.").arg(number).arg(what));
+    };
+    SQLite::Statement query(db, recordSql);
+    while (query.executeStep()) {
+        ++report.records;
+        const std::int64_t number = query.getColumn(0).getInt64();
+        if (number != expected)
+            tell(expected, QStringLiteral("missing, the next one is %1").arg(number));
+        expected = number + 1;
+        const QByteArray sha256 = QByteArray::fromStdString(query.getColumn(3).getString());
+        if (const QString problem = contentProblem(query, sha256); !problem.isEmpty())
+            tell(number, problem);
+        chain = chainAfter(chain, sha256);
+        const QByteArray stored = QByteArray::fromStdString(query.getColumn(4).getString());
+        if (stored != chain)
+            tell(number, QStringLiteral("it does not follow from the records before it"));
+        chain = stored; // one break is told once
+    }
+    SQLite::Statement last(db, "SELECT seq FROM sqlite_sequence WHERE name = 'record'");
+    const std::int64_t given = last.executeStep() ? last.getColumn(0).getInt64() : 0;
+    if (given != expected - 1)
+        tell(expected, QStringLiteral("missing, numbers up to %1 were given").arg(given));
+}
+
+void checkDrawings(SQLite::Database& db, VerifyReport& report)
+{
+    SQLite::Statement query(db, "SELECT id, content FROM drawing");
+    while (query.executeStep()) {
+        const auto read =
+            drawingFromJson(QByteArray::fromStdString(query.getColumn(1).getString()));
+        if (!read)
+            report.problems.push_back(QStringLiteral("The drawing %1 cannot be read: %2.")
+                                          .arg(textOf(query.getColumn(0)), read.error().detail));
+    }
+}
+
+} // namespace
+
+Result<VerifyReport> verifyNotebook(SQLite::Database& db)
+{
+    VerifyReport report;
+    for (const auto check : {checkPages, checkReferences, checkRecords, checkDrawings}) {
+        try {
+            check(db, report);
+        } catch (const SQLite::Exception& e) {
+            report.problems.push_back(QStringLiteral("A part of the file cannot be read: %1.")
+                                          .arg(QString::fromUtf8(e.what())));
+        }
+    }
+    return report;
+}
+
+} // namespace napkin::detail

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/notebook/worksheet.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace napkin {
+
+namespace {
+
+using Runs = std::vector<const RecordSummary*>;
+
+bool isNewer(const RecordSummary* a, const RecordSummary* b)
+{
+    return a->startedAt != b->startedAt ? a->startedAt > b->startedAt : a->number > b->number;
+}
+
+bool hasFlag(const RecordSummary& run, QualityFlag flag)
+{
+    return std::find(run.flags.begin(), run.flags.end(), flag) != run.flags.end();
+}
+
+// Fills one row from its runs, newest first.
+class RowBuilder
+{
+public:
+    RowBuilder(WorksheetRow& row, Runs runs)
+        : m_row(row)
+        , m_runs(std::move(runs))
+    {
+        std::sort(m_runs.begin(), m_runs.end(), isNewer);
+    }
+
+    void build()
+    {
+        m_row.runs = static_cast<int>(m_runs.size());
+        if (const auto* run = newest(ProbeKind::Throughput, Flow::Forward))
+            m_row.forward = rateOf(*run, run->forward, run->forwardRetransmits);
+        if (const auto* run = newest(ProbeKind::Throughput, Flow::Reverse))
+            m_row.reverse = rateOf(*run, run->reverse, run->reverseRetransmits);
+        if (const auto* run = newest(ProbeKind::Throughput, Flow::Bidirectional)) {
+            m_row.bothForward = rateOf(*run, run->forward, run->forwardRetransmits);
+            m_row.bothReverse = rateOf(*run, run->reverse, run->reverseRetransmits);
+        }
+        if (const auto* run = newest(ProbeKind::ConnectTime, Flow::Forward))
+            m_row.connectMedian = Fact<Duration>::measured(*run->connectMedian, run->origin,
+                                                           run->id.text(), run->startedAt);
+        tellOfShown();
+    }
+
+private:
+    // A run over loopback measured no link; it may stand only where no link is named.
+    bool stands(const RecordSummary& run) const
+    {
+        return run.completion == Completion::Complete && !run.voided &&
+               run.origin == Origin::Mine && !(m_row.link && hasFlag(run, QualityFlag::Loopback));
+    }
+
+    static bool hasValue(const RecordSummary& run, ProbeKind kind)
+    {
+        if (kind == ProbeKind::ConnectTime)
+            return run.connectMedian.has_value();
+        return (run.flow == Flow::Reverse || run.forward) &&
+               (run.flow == Flow::Forward || run.reverse);
+    }
+
+    const RecordSummary* newest(ProbeKind kind, Flow flow)
+    {
+        for (const RecordSummary* run : m_runs) {
+            const bool asked =
+                run->kind == kind && (kind == ProbeKind::ConnectTime || run->flow == flow);
+            if (asked && stands(*run) && hasValue(*run, kind)) {
+                m_shown.push_back(run);
+                return run;
+            }
+        }
+        return nullptr;
+    }
+
+    MeasuredRate rateOf(const RecordSummary& run, std::optional<BitRate> rate,
+                        std::optional<std::int64_t> retransmits) const
+    {
+        std::vector<Ratio> ratios;
+        for (const Fact<BitRate>& rating : m_row.ratings)
+            ratios.push_back(Ratio::of(*rate, rating.value()));
+        return {Fact<BitRate>::measured(*rate, run.origin, run.id.text(), run.startedAt),
+                std::move(ratios), retransmits, run.id, run.number};
+    }
+
+    void tellOfShown()
+    {
+        std::sort(m_shown.begin(), m_shown.end(), isNewer);
+        std::set<QualityFlag> flags;
+        for (const RecordSummary* run : m_shown)
+            flags.insert(run->flags.begin(), run->flags.end());
+        m_row.flags.assign(flags.begin(), flags.end());
+        if (!m_shown.empty()) {
+            m_row.lastMeasured = m_shown.front()->startedAt;
+            m_row.label = m_shown.front()->label;
+        }
+    }
+
+    WorksheetRow& m_row;
+    Runs m_runs;
+    Runs m_shown;
+};
+
+void addClass(WorksheetRow& row, const QString& classId, const Catalogue& catalogue)
+{
+    const LinkClass* known = catalogue.linkClass(classId);
+    row.className = known == nullptr ? classId : known->shortName;
+    if (known != nullptr)
+        row.ratings = known->ratings();
+}
+
+WorksheetRow linkRow(const LinkEntry& link, LinkPeriodId period, const QString& classId,
+                     const Runs& runs, const Catalogue& catalogue)
+{
+    WorksheetRow row;
+    row.link = link.id;
+    row.period = period;
+    row.name = link.name;
+    addClass(row, classId, catalogue);
+    RowBuilder(row, runs).build();
+    return row;
+}
+
+// The link as it is now, then the periods before that were measured, newest first.
+void addLinkRows(std::vector<WorksheetRow>& rows, const LinkEntry& link,
+                 std::map<LinkPeriodId, Runs> periods, const Catalogue& catalogue)
+{
+    const auto current = periods.find(link.period);
+    const bool deleted = !link.drawn && !link.ends.isEmpty();
+    if (current != periods.end()) {
+        rows.push_back(linkRow(link, link.period, link.classId, current->second, catalogue));
+        periods.erase(current);
+    } else if (!deleted) {
+        rows.push_back(linkRow(link, link.period, link.classId, {}, catalogue));
+    }
+    std::vector<std::pair<LinkPeriodId, Runs>> before(periods.begin(), periods.end());
+    std::sort(before.begin(), before.end(), [](const auto& a, const auto& b) {
+        return isNewer(*std::min_element(a.second.begin(), a.second.end(), isNewer),
+                       *std::min_element(b.second.begin(), b.second.end(), isNewer));
+    });
+    for (const auto& [period, runs] : before)
+        rows.push_back(linkRow(link, period, runs.front()->linkClassId, runs, catalogue));
+}
+
+} // namespace
+
+std::vector<WorksheetRow> buildWorksheet(const std::vector<LinkEntry>& links,
+                                         const std::vector<RecordSummary>& records,
+                                         const Catalogue& catalogue)
+{
+    std::map<LinkId, std::map<LinkPeriodId, Runs>> ofLinks;
+    std::map<QString, Runs> ofFarEnds;
+    for (const RecordSummary& record : records) {
+        if (record.link)
+            ofLinks[*record.link][record.linkPeriod.value_or(LinkPeriodId())].push_back(&record);
+        else
+            ofFarEnds[record.farName].push_back(&record);
+    }
+    std::vector<WorksheetRow> rows;
+    for (const LinkEntry& link : links) {
+        auto node = ofLinks.extract(link.id);
+        addLinkRows(rows, link,
+                    node.empty() ? std::map<LinkPeriodId, Runs>() : std::move(node.mapped()),
+                    catalogue);
+    }
+    // Links that the list does not hold: known from their records alone.
+    for (auto& [id, periods] : ofLinks) {
+        const RecordSummary& any = *periods.begin()->second.front();
+        addLinkRows(rows, {id, periods.begin()->first, any.linkName, any.linkClassId, {}, false},
+                    std::move(periods), catalogue);
+    }
+    for (const auto& [name, runs] : ofFarEnds) {
+        WorksheetRow row;
+        row.name = name;
+        RowBuilder(row, runs).build();
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+} // namespace napkin

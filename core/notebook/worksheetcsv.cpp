@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/notebook/worksheet.h"
+
+#include <QStringList>
+
+namespace napkin {
+
+namespace {
+
+QString dateText(const QDateTime& date)
+{
+    return date.isValid() ? date.toUTC().toString(Qt::ISODateWithMs) : QString();
+}
+
+// The shortest text that reads back as the same number.
+QString numberText(double value)
+{
+    return QString::number(value, 'f', QLocale::FloatingPointShortest);
+}
+
+QString quoted(const QString& text)
+{
+    const bool plain = !text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"')) &&
+                       !text.contains(QLatin1Char('\n')) && !text.contains(QLatin1Char('\r')) &&
+                       text == text.trimmed();
+    if (plain)
+        return text;
+    QString inner = text;
+    inner.replace(QLatin1Char('"'), QStringLiteral("\"\""));
+    return QLatin1Char('"') + inner + QLatin1Char('"');
+}
+
+void addLine(QString& csv, const QStringList& fields)
+{
+    QStringList line;
+    for (const QString& field : fields)
+        line << quoted(field);
+    csv += line.join(QLatin1Char(',')) + QStringLiteral("\r\n");
+}
+
+constexpr size_t ratingColumns = 2;
+
+QStringList header()
+{
+    QStringList names{QStringLiteral("Name"), QStringLiteral("Link"), QStringLiteral("Period"),
+                      QStringLiteral("Class")};
+    for (size_t i = 1; i <= ratingColumns; ++i) {
+        const QString rated = QStringLiteral("Rating %1 ").arg(i);
+        names << rated + QStringLiteral("(Gb/s)") << rated + QStringLiteral("(GB/s)")
+              << rated + QStringLiteral("provenance") << rated + QStringLiteral("source");
+    }
+    for (const char* direction :
+         {"Forward", "Reverse", "Bidirectional forward", "Bidirectional reverse"}) {
+        const QString of = QString::fromLatin1(direction) + QLatin1Char(' ');
+        names << of + QStringLiteral("(Gb/s)") << of + QStringLiteral("(GB/s)")
+              << of + QStringLiteral("provenance") << of + QStringLiteral("origin")
+              << of + QStringLiteral("to rating 1 (ratio)")
+              << of + QStringLiteral("to rating 2 (ratio)")
+              << of + QStringLiteral("retransmissions (segments)") << of + QStringLiteral("record")
+              << of + QStringLiteral("measured at (UTC)");
+    }
+    names << QStringLiteral("TCP connect time, median (ns)")
+          << QStringLiteral("TCP connect time provenance")
+          << QStringLiteral("TCP connect time origin")
+          << QStringLiteral("TCP connect time measured at (UTC)")
+          << QStringLiteral("Last measured at (UTC)") << QStringLiteral("Label")
+          << QStringLiteral("Flags") << QStringLiteral("Runs");
+    return names;
+}
+
+void addRate(QStringList& fields, BitRate rate)
+{
+    fields << numberText(rate.gigabitsPerSecond())
+           << numberText(rate.toByteRate().gigabytesPerSecond());
+}
+
+void addEmpty(QStringList& fields, int count)
+{
+    for (int i = 0; i < count; ++i)
+        fields << QString();
+}
+
+void addRatings(QStringList& fields, const std::vector<Fact<BitRate>>& ratings)
+{
+    for (size_t i = 0; i < ratingColumns; ++i) {
+        if (i >= ratings.size()) {
+            addEmpty(fields, 4);
+            continue;
+        }
+        addRate(fields, ratings[i].value());
+        fields << provenanceName(ratings[i].provenance()) << ratings[i].source();
+    }
+}
+
+void addMeasured(QStringList& fields, const std::optional<MeasuredRate>& measured)
+{
+    if (!measured) {
+        addEmpty(fields, 9);
+        return;
+    }
+    addRate(fields, measured->rate.value());
+    fields << provenanceName(measured->rate.provenance()) << originName(measured->rate.origin());
+    for (size_t i = 0; i < ratingColumns; ++i)
+        fields << (i < measured->ratios.size() ? numberText(measured->ratios[i].value())
+                                               : QString());
+    fields << (measured->retransmits ? QString::number(*measured->retransmits) : QString())
+           << QString::number(measured->number) << dateText(measured->rate.date());
+}
+
+QStringList fieldsOf(const WorksheetRow& row)
+{
+    QStringList fields{row.name, row.link ? row.link->text() : QString(),
+                       row.period ? row.period->text() : QString(), row.className};
+    addRatings(fields, row.ratings);
+    for (const auto* measured : {&row.forward, &row.reverse, &row.bothForward, &row.bothReverse})
+        addMeasured(fields, *measured);
+    if (row.connectMedian)
+        fields << QString::number(row.connectMedian->value().count())
+               << provenanceName(row.connectMedian->provenance())
+               << originName(row.connectMedian->origin()) << dateText(row.connectMedian->date());
+    else
+        addEmpty(fields, 4);
+    QStringList flags;
+    for (const QualityFlag flag : row.flags)
+        flags << qualityFlagName(flag);
+    fields << dateText(row.lastMeasured) << row.label << flags.join(QLatin1Char(' '))
+           << QString::number(row.runs);
+    return fields;
+}
+
+} // namespace
+
+QString worksheetCsv(const std::vector<WorksheetRow>& rows)
+{
+    QString csv;
+    addLine(csv, header());
+    for (const WorksheetRow& row : rows)
+        addLine(csv, fieldsOf(row));
+    return csv;
+}
+
+} // namespace napkin
