@@ -272,6 +272,8 @@ Result<Socket> listenTcp(const SocketAddress& address)
 Result<Socket> acceptTcp(const Socket& listener)
 {
     Socket socket(::accept4(listener.fd(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    if (!socket.isOpen() && (errno == EAGAIN || errno == ECONNABORTED))
+        return fail(ErrorCode::NotFound);
     if (!socket.isOpen())
         return failErrno(errno);
     return socket;

@@ -111,7 +111,8 @@ struct LeaveBy
 
 // Listens on `address`; for an IPv6 wildcard on IPv4 too.
 [[nodiscard]] Result<Socket> listenTcp(const SocketAddress& address);
-[[nodiscard]] Result<Socket> acceptTcp(const Socket& listener); // non-blocking
+// A connection that waits, non-blocking. NotFound when none does.
+[[nodiscard]] Result<Socket> acceptTcp(const Socket& listener);
 
 void setBlocking(const Socket& socket, std::chrono::milliseconds timeout); // of each call
 void setNoDelay(const Socket& socket);

@@ -30,6 +30,8 @@ DataStream::~DataStream()
 
 void DataStream::start(std::span<const std::byte> block)
 {
+    m_blockSize =
+        static_cast<std::int64_t>(m_plan.role == StreamRole::Sends ? block.size() : receiveSize);
     if (m_plan.role == StreamRole::Sends)
         m_thread = std::thread([this, block] { sendLoop(block); });
     else

@@ -48,6 +48,8 @@ public:
 
     // Bytes handed to the socket or read from it so far.
     [[nodiscard]] std::int64_t bytes() const { return m_bytes.load(std::memory_order_relaxed); }
+    // The most that one call moves, and so the most by which bytes() may lag behind.
+    [[nodiscard]] std::int64_t blockSize() const { return m_blockSize; }
     // The connection ended although nobody asked for it.
     [[nodiscard]] bool isBroken() const { return m_broken.load(std::memory_order_relaxed); }
 
@@ -62,6 +64,7 @@ private:
 
     Socket m_socket;
     Plan m_plan;
+    std::int64_t m_blockSize = 0;
     alignas(64) std::atomic<std::int64_t> m_bytes = 0;
     alignas(64) std::atomic<bool> m_finish = false;
     std::atomic<bool> m_quit = false;

@@ -3,6 +3,8 @@
 
 #include "core/measure/os/tcpinfo.h"
 
+#include <algorithm>
+
 namespace napkin {
 
 namespace {
@@ -61,8 +63,8 @@ std::vector<ThroughputSample> Sampler::take()
         sample.direction = plan.direction;
         sample.start = before.time - m_start;
         sample.length = now.time - before.time;
-        sample.bytes = ByteCount::bytes(sends ? now.acknowledged - before.acknowledged
-                                              : now.moved - before.moved);
+        sample.bytes = ByteCount::bytes(std::max<std::int64_t>(
+            0, sends ? now.acknowledged - before.acknowledged : now.moved - before.moved));
         sample.countedBy = sends ? CountedBy::Acknowledged : CountedBy::Received;
         sample.retransmits = difference(before.retransmits, now.retransmits);
         sample.congestionWindow = now.congestionWindow;
@@ -84,6 +86,7 @@ std::vector<Sampler::Span> Sampler::spans() const
     std::vector<Span> spans;
     for (size_t i = 0; i < m_streams.size(); ++i) {
         spans.push_back({m_streams[i].get(), m_last[i].moved - m_first[i].moved,
+                         m_last[i].acknowledged - m_first[i].acknowledged,
                          difference(m_first[i].retransmits, m_last[i].retransmits),
                          m_first[i].time - m_start, m_last[i].time - m_start});
     }

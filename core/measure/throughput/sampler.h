@@ -27,7 +27,8 @@ public:
     struct Span
     {
         const DataStream* stream = nullptr;
-        std::int64_t moved = 0; // bytes read, or handed to the socket
+        std::int64_t moved = 0;        // bytes read, or handed to the socket
+        std::int64_t acknowledged = 0; // senders only
         std::optional<std::int64_t> retransmits;
         Duration from{}; // since start()
         Duration to{};

@@ -39,8 +39,9 @@ Result<Duration> receiversTime(const Sampler::Span& span, const iperf3::StreamRe
 
 Result<StreamTotal> forwardTotal(const Sampler::Span& span, const iperf3::StreamResult& far)
 {
-    // Whatever it received we had handed over before, in the omit period at the earliest.
-    if (far.bytes > span.stream->bytes())
+    // Whatever it received we had handed over before, in the omit period at the earliest. The block
+    // under way when the run ended is not in our count.
+    if (far.bytes > span.stream->bytes() + span.stream->blockSize())
         return fail(ErrorCode::ProtocolViolation, {},
                     Words::tr("it claims to have received more than was sent"));
     const Result<Duration> time = receiversTime(span, far);

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/throughput/iperf3server.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 #include <QTcpServer>
 #include <QTcpSocket>
@@ -68,6 +72,8 @@ class TestIperf3Interop : public QObject
 private Q_SLOTS:
     void ourClientAgainstStock_data();
     void ourClientAgainstStock();
+    void stockClientAgainstOurs_data();
+    void stockClientAgainstOurs();
 };
 
 void TestIperf3Interop::ourClientAgainstStock_data()
@@ -113,6 +119,64 @@ void TestIperf3Interop::ourClientAgainstStock()
     }
     QVERIFY(seen.data().farCpu.has_value());
     QVERIFY(seen.progress.size() > 5);
+}
+
+void TestIperf3Interop::stockClientAgainstOurs_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<Flow>("flow");
+    QTest::addColumn<int>("streams");
+    const auto row = [](const char* name, const char* arguments, Flow flow, int streams) {
+        QTest::newRow(name) << QString::fromLatin1(arguments).split(QLatin1Char(' ')) << flow
+                            << streams;
+    };
+    row("forward", "-c 127.0.0.1", Flow::Forward, 1);
+    row("reverse", "-c 127.0.0.1 -R", Flow::Reverse, 1);
+    row("both ways", "-c ::1 --bidir", Flow::Bidirectional, 1);
+    row("forward, 8, omit", "-c ::1 -P 8 -O 1", Flow::Forward, 8);
+    row("reverse, 2, omit", "-c 127.0.0.1 -R -P 2 -O 1", Flow::Reverse, 2);
+    row("wishes", "-c 127.0.0.1 -w 256K -M 1000 -N -l 64K -C reno", Flow::Forward, 1);
+    row("a number of bytes", "-c 127.0.0.1 -n 50M", Flow::Forward, 1);
+}
+
+void TestIperf3Interop::stockClientAgainstOurs()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(Flow, flow);
+    QFETCH(int, streams);
+    Iperf3ServerOptions serverOptions;
+    serverOptions.port = 0;
+    auto server = Iperf3Server::start(serverOptions);
+    QVERIFY(server.has_value());
+    QList<ServedTest> served;
+    connect(server->get(), &Iperf3Server::testEnded, this,
+            [&served](const ServedTest& test) { served.append(test); });
+
+    arguments << QStringLiteral("-J") << QStringLiteral("-p") << QString::number((*server)->port());
+    if (!arguments.contains(QStringLiteral("-n")))
+        arguments << QStringLiteral("-t") << QStringLiteral("1");
+    QProcess client;
+    client.start(QStringLiteral("iperf3"), arguments);
+    QVERIFY2(client.waitForFinished(20'000), "iperf3 did not end");
+    const QByteArray output = client.readAllStandardOutput();
+    const QJsonObject report = QJsonDocument::fromJson(output).object();
+    QVERIFY2(!report.contains(QStringLiteral("error")), output.right(300).constData());
+    const QJsonObject end = report[QStringLiteral("end")].toObject();
+    const double received = end[QStringLiteral("sum_received")]
+                                .toObject()[QStringLiteral("bits_per_second")]
+                                .toDouble();
+    qInfo() << "stock iperf3 reports" << received / 1e9 << "Gb/s";
+    QVERIFY(received > 0);
+
+    QTRY_COMPARE(served.size(), 1);
+    QVERIFY2(!served.front().fault,
+             errorCodeName(served.front().fault.value_or(Error{}).code).toUtf8().constData());
+    QCOMPARE(served.front().flow, flow);
+    QCOMPARE(served.front().streams, streams);
+    if (flow != Flow::Reverse)
+        QVERIFY(served.front().received > BitRate());
+    if (flow != Flow::Forward)
+        QVERIFY(served.front().sent > BitRate());
 }
 
 QTEST_GUILESS_MAIN(TestIperf3Interop)

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/throughput/servedrun.h"
+
+#include "core/measure/throughput/streamtotals.h"
+
+#include <QCoreApplication>
+
+#include <poll.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace napkin {
+
+namespace {
+
+using namespace std::chrono_literals;
+using iperf3::State;
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::Iperf3Server)
+};
+
+constexpr auto graceTime = 40s;      // beyond the time that the client asked for
+constexpr auto idleLimit = 120s;     // without a single byte
+constexpr auto farewellLimit = 5s;   // for the client's last word
+constexpr auto lookInterval = 100ms; // at the counters
+
+QString nameOf(const Socket& socket)
+{
+    const auto address = peerAddress(socket);
+    return address ? address->text() : QString();
+}
+
+std::int64_t movedBytes(const DataStreams& streams)
+{
+    std::int64_t sum = 0;
+    for (const auto& stream : streams)
+        sum += stream->bytes();
+    return sum;
+}
+
+} // namespace
+
+ServedRun::ServedRun(Socket control, QByteArray cookie, const Iperf3ServerOptions& options,
+                     std::span<const Socket> listeners, CancelToken stop)
+    : m_cookie(std::move(cookie))
+    , m_options(options)
+    , m_listeners(listeners)
+    , m_stop(stop)
+    , m_arrivals(stop)
+    , m_control(std::move(control), QString(), Deadline(std::chrono::hours(48)), m_stop)
+{
+    m_test.client = nameOf(m_control.socket());
+}
+
+ServedTest ServedRun::run()
+{
+    const Result<void> outcome = serve();
+    if (!outcome) {
+        m_test.fault = outcome.error();
+        if (m_test.fault->context.isEmpty())
+            m_test.fault->context = m_test.client;
+        if (outcome.error().isCancelled())
+            say(State::ServerTerminate);
+    }
+    m_streams.clear();
+    m_control.close();
+    return m_test;
+}
+
+Result<void> ServedRun::serve()
+{
+    return agree()
+        .and_then([this] { return gatherStreams(); })
+        .and_then([this] { return m_control.send(State::TestStart); })
+        .and_then([this] { return m_control.send(State::TestRunning); })
+        .and_then([this] { return moveBytes(); })
+        .and_then([this] { return exchangeResults(); });
+}
+
+// A last byte to a client that may be gone: never waits.
+void ServedRun::say(State state)
+{
+    const QByteArray byte = iperf3::encodeState(state);
+    ::send(m_control.socket().fd(), byte.constData(), 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+Result<void> ServedRun::refuse(std::int32_t code, Error why)
+{
+    if (const auto sent = m_control.send(iperf3::encodeServerFault({code, 0})); sent) {
+        // Unread input would turn the close into a reset, which can overtake the reason.
+        ::shutdown(m_control.socket().fd(), SHUT_WR);
+        (void)waitReady(m_control.socket().fd(), POLLIN, Deadline(500ms), m_stop);
+    }
+    return tl::unexpected(std::move(why));
+}
+
+Result<void> ServedRun::agree()
+{
+    if (auto sent = m_control.send(State::ParamExchange); !sent)
+        return sent;
+    const Result<QByteArray> frame = m_control.receiveFrame(iperf3::parametersLimit);
+    if (!frame && frame.error().code == ErrorCode::FrameTooLarge)
+        return refuse(iperf3::faultBadParameters, frame.error());
+    if (!frame)
+        return tl::unexpected(frame.error());
+    const Result<iperf3::Parameters> parameters = iperf3::decodeParameters(*frame);
+    if (!parameters)
+        return refuse(iperf3::faultBadParameters, parameters.error());
+    m_parameters = *parameters;
+    if (m_parameters.streams > m_options.maxStreams)
+        return refuse(iperf3::faultBadParameters,
+                      {ErrorCode::InvalidArgument,
+                       {},
+                       Words::tr("A number of %1 streams").arg(m_parameters.streams),
+                       nullptr});
+    const std::chrono::seconds asked(m_parameters.timeSeconds + m_parameters.omitSeconds);
+    if (asked > m_options.maxDuration)
+        return refuse(iperf3::faultMaxDuration, {ErrorCode::InvalidArgument,
+                                                 {},
+                                                 Words::tr("A duration of %1 s").arg(asked.count()),
+                                                 nullptr});
+    m_test.flow = m_parameters.flow;
+    m_test.streams = m_parameters.streams;
+    m_wanted =
+        m_parameters.flow == Flow::Bidirectional ? 2 * m_parameters.streams : m_parameters.streams;
+    m_block = randomBlock(m_parameters.blockSize);
+    return {};
+}
+
+bool ServedRun::offer(const QByteArray& cookie, Socket& socket)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_phase != Phase::Gathering || cookie != m_cookie || m_offered >= m_wanted)
+        return false;
+    ++m_offered;
+    m_arrived.push_back(std::move(socket));
+    m_arrivals.raise();
+    return true;
+}
+
+Result<void> ServedRun::gatherStreams()
+{
+    // The segment size is told in the handshake, so the listener must know it first.
+    for (const Socket& listener : m_listeners) {
+        if (m_parameters.maxSegment > 0)
+            setMaxSegment(listener, m_parameters.maxSegment);
+    }
+    m_phase = Phase::Gathering;
+    Result<void> outcome = m_control.send(State::CreateStreams);
+    Deadline deadline(iperf3::silenceLimit);
+    while (outcome && static_cast<int>(m_streams.size()) < m_wanted) {
+        const Ready ready = waitReady(m_control.socket().fd(), POLLIN, deadline, m_arrivals);
+        if (m_stop.isCancelled())
+            outcome = fail(ErrorCode::Cancelled);
+        else if (ready == Ready::TimedOut)
+            outcome = fail(ErrorCode::PeerSilent);
+        else if (ready == Ready::Yes)
+            outcome = ended();
+        const size_t before = m_streams.size();
+        addArrivals();
+        if (m_streams.size() > before)
+            deadline = Deadline(iperf3::silenceLimit);
+    }
+    m_phase = Phase::Running;
+    for (const Socket& listener : m_listeners) {
+        if (m_parameters.maxSegment > 0)
+            setMaxSegment(listener, 0);
+    }
+    return outcome;
+}
+
+void ServedRun::addArrivals()
+{
+    m_arrivals.clear();
+    std::vector<Socket> arrived;
+    {
+        const std::lock_guard lock(m_mutex);
+        arrived.swap(m_arrived);
+    }
+    for (Socket& socket : arrived) {
+        tune(socket);
+        const int number = static_cast<int>(m_streams.size());
+        const bool receives =
+            m_parameters.flow == Flow::Forward ||
+            (m_parameters.flow == Flow::Bidirectional && number < m_parameters.streams);
+        DataStream::Plan plan;
+        plan.id = iperf3::streamId(number);
+        plan.index = number % m_parameters.streams;
+        plan.direction = receives ? Direction::Forward : Direction::Reverse;
+        plan.role = receives ? StreamRole::Receives : StreamRole::Sends;
+        m_streams.push_back(std::make_unique<DataStream>(std::move(socket), plan));
+    }
+}
+
+// What the client wishes for the connections. A wish that the kernel does not grant is no fault:
+// the results name the congestion control that was in use.
+void ServedRun::tune(const Socket& socket) const
+{
+    if (m_parameters.noDelay)
+        setNoDelay(socket);
+    if (m_parameters.window > 0)
+        setBufferSizes(socket, m_parameters.window);
+    if (m_parameters.bandwidth > 0)
+        setPacingRate(socket, std::max<std::uint64_t>(1, m_parameters.bandwidth / 8));
+    if (!m_parameters.congestion.isEmpty())
+        (void)setCongestionControl(socket, m_parameters.congestion);
+}
+
+Result<void> ServedRun::moveBytes()
+{
+    const std::chrono::seconds omit(m_parameters.omitSeconds);
+    m_cpu.emplace();
+    m_sampler.emplace(m_streams, omit);
+    const SteadyTime start = m_sampler->start();
+    for (const auto& stream : m_streams)
+        stream->start(m_block);
+    const bool timed = m_parameters.timeSeconds > 0;
+    const std::chrono::seconds asked(m_parameters.timeSeconds);
+    const SteadyTime watchdog = start + omit + (timed ? asked : m_options.maxDuration) + graceTime;
+    const SteadyTime cutTime = start + omit;
+    bool omitting = omit > 0s;
+    std::int64_t lastMoved = 0;
+    SteadyTime lastMove = start;
+    while (true) {
+        const SteadyTime look = std::chrono::steady_clock::now() + lookInterval;
+        const Deadline wake(omitting ? std::min(look, cutTime) : look);
+        const Ready ready = waitReady(m_control.socket().fd(), POLLIN, wake, m_stop);
+        const auto now = std::chrono::steady_clock::now();
+        if (ready == Ready::Interrupted)
+            return fail(ErrorCode::Cancelled);
+        if (ready == Ready::Yes)
+            return ended();
+        if (omitting && now >= cutTime) {
+            (void)m_sampler->take();
+            m_sampler->cut();
+            m_cpu.emplace();
+            omitting = false;
+        }
+        if (const std::int64_t moved = movedBytes(m_streams); moved != lastMoved) {
+            lastMoved = moved;
+            lastMove = now;
+        }
+        if (now >= watchdog)
+            return refuse(iperf3::faultDurationExpired, {ErrorCode::PeerSilent, {}, {}, nullptr});
+        if (now - lastMove >= idleLimit)
+            return fail(ErrorCode::PeerSilent);
+    }
+}
+
+// The client has spoken before or while bytes move.
+Result<void> ServedRun::ended()
+{
+    const Result<State> state = m_control.receiveState();
+    if (!state)
+        return tl::unexpected(state.error());
+    if (*state == State::TestEnd && m_sampler)
+        return {};
+    if (*state == State::ClientTerminate || *state == State::IperfDone)
+        return fail(ErrorCode::ConnectionLost, {}, Words::tr("the client ended the test"));
+    return fail(
+        ErrorCode::ProtocolViolation, {},
+        Words::tr("it sent the byte %1 where that has no meaning").arg(static_cast<int>(*state)));
+}
+
+Result<void> ServedRun::exchangeResults()
+{
+    (void)m_sampler->take();
+    const CpuUse cpu = m_cpu->use();
+    noteRates();
+    iperf3::Results results;
+    results.cpuTotal = cpu.total.percent();
+    results.cpuUser = cpu.user.percent();
+    results.cpuSystem = cpu.system.percent();
+    if (m_parameters.flow != Flow::Forward)
+        results.senderHasRetransmits = true;
+    results.congestionUsed = congestionControl(m_streams.front()->socket());
+    results.program = QStringLiteral("napkin " NAPKIN_VERSION);
+    for (const Sampler::Span& span : m_sampler->spans())
+        results.streams.push_back(streamResult(span));
+    m_sampler.reset();
+    m_streams.clear();
+
+    const Result<void> exchanged =
+        m_control.send(State::ExchangeResults)
+            .and_then([this] { return m_control.receiveFrame(iperf3::resultsLimit); })
+            .and_then([this, &results](const QByteArray&) {
+                return m_control.send(iperf3::encodeFrame(iperf3::encodeResults(results)));
+            })
+            .and_then([this] { return m_control.send(State::DisplayResults); });
+    if (!exchanged)
+        return exchanged;
+    m_phase = Phase::Leaving;
+    // The client says farewell and closes; should it not, nothing is lost.
+    (void)waitReady(m_control.socket().fd(), POLLIN, Deadline(farewellLimit), m_stop);
+    return {};
+}
+
+void ServedRun::noteRates()
+{
+    const auto rate = [](std::int64_t bytes, const Sampler::Span& span) {
+        return BitRate::of(ByteCount::bytes(std::max<std::int64_t>(0, bytes)), span.to - span.from)
+            .bitsPerSecond();
+    };
+    std::int64_t received = 0;
+    std::int64_t sent = 0;
+    for (const Sampler::Span& span : m_sampler->spans()) {
+        if (span.to <= span.from)
+            continue;
+        if (span.stream->plan().role == StreamRole::Receives)
+            received += rate(span.moved, span);
+        else
+            sent += rate(span.acknowledged, span);
+    }
+    m_test.received = BitRate::bitsPerSecond(received);
+    m_test.sent = BitRate::bitsPerSecond(sent);
+}
+
+} // namespace napkin

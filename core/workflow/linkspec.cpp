@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/workflow/linkspec.h"
+
+#include <QCoreApplication>
+#include <QHostAddress>
+#include <QNetworkInterface>
+#include <QSysInfo>
+
+namespace napkin {
+
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::LinkSpec)
+};
+
+struct End
+{
+    const Machine* machine = nullptr;
+    const Port* port = nullptr;
+
+    [[nodiscard]] QString address() const { return port->address.trimmed(); }
+    [[nodiscard]] QString title() const
+    {
+        return port->name.isEmpty() ? machine->name : machine->name + u' ' + port->name;
+    }
+};
+
+enum class Where { Nowhere, Here, Loopback, Elsewhere };
+
+bool isLocalName(const QString& address, const LocalHost& local)
+{
+    return address.compare(local.name, Qt::CaseInsensitive) == 0 ||
+           address.compare(QStringLiteral("localhost"), Qt::CaseInsensitive) == 0;
+}
+
+Where whereIs(const End& end, const LocalHost& local)
+{
+    const QString address = end.address();
+    if (address.isEmpty())
+        return Where::Nowhere;
+    QHostAddress literal(address);
+    if (literal.isNull())
+        return isLocalName(address, local) ? Where::Here : Where::Elsewhere;
+    if (literal.isLoopback())
+        return Where::Loopback;
+    literal.setScopeId({});
+    return local.addresses.contains(literal.toString()) ? Where::Here : Where::Elsewhere;
+}
+
+Endpoint endpointOf(const End& end)
+{
+    Endpoint endpoint;
+    endpoint.name = end.machine->name;
+    endpoint.machine = end.machine->id;
+    endpoint.portId = end.port->id;
+    return endpoint;
+}
+
+// 0 or 1: which of the ends is the far one.
+Result<int> farEnd(const End& a, const End& b, const LocalHost& local)
+{
+    const Where atA = whereIs(a, local);
+    const Where atB = whereIs(b, local);
+    const auto isThere = [](Where w) { return w == Where::Elsewhere; };
+    const QString cable = a.title() + QStringLiteral(" ⇄ ") + b.title();
+    if (atA == Where::Nowhere && atB == Where::Nowhere)
+        return fail(
+            ErrorCode::InvalidArgument, cable,
+            Words::tr(
+                "neither end has an address; give the port of the other machine its address"));
+    if (isThere(atA) && isThere(atB)) {
+        if (isLocalName(a.machine->name, local))
+            return 1;
+        if (isLocalName(b.machine->name, local))
+            return 0;
+        return fail(ErrorCode::InvalidArgument, cable,
+                    Words::tr("both ends have addresses that this machine does not have; open the "
+                              "notebook on one "
+                              "of the two machines to measure this cable"));
+    }
+    if (isThere(atA) || isThere(atB))
+        return isThere(atA) ? 0 : 1;
+    if (atA == Where::Nowhere || atB == Where::Nowhere) {
+        const bool aIsEmpty = atA == Where::Nowhere;
+        if ((aIsEmpty ? atB : atA) == Where::Loopback)
+            return aIsEmpty ? 1 : 0;
+        return fail(
+            ErrorCode::InvalidArgument, cable,
+            Words::tr("%1 has an address of this machine; give %2 the address of the other one")
+                .arg(aIsEmpty ? b.title() : a.title(), aIsEmpty ? a.title() : b.title()));
+    }
+    return 1; // both here: this machine talks to itself, and the run will say so
+}
+
+void bindTo(const End& near, const LocalHost& local, ProbeSpec& spec)
+{
+    const QHostAddress address(near.address());
+    if (!address.isNull() && whereIs(near, local) == Where::Here)
+        spec.sourceAddress = near.address();
+    if (local.interfaces.contains(near.port->name))
+        spec.interfaceName = near.port->name;
+}
+
+} // namespace
+
+LocalHost LocalHost::current()
+{
+    LocalHost local;
+    local.name = QSysInfo::machineHostName();
+    const auto interfaces = QNetworkInterface::allInterfaces();
+    for (const QNetworkInterface& interface : interfaces) {
+        local.interfaces << interface.name();
+        const auto entries = interface.addressEntries();
+        for (const QNetworkAddressEntry& entry : entries) {
+            QHostAddress address = entry.ip();
+            address.setScopeId({});
+            local.addresses << address.toString();
+        }
+    }
+    return local;
+}
+
+Endpoint thisMachine()
+{
+    Endpoint endpoint;
+    endpoint.name = QSysInfo::machineHostName();
+    return endpoint;
+}
+
+Result<ProbeSpec> specForLink(const Drawing& drawing, LinkId linkId, ProbeOptions options,
+                              const LocalHost& local)
+{
+    const Link* link = drawing.link(linkId);
+    if (link == nullptr)
+        return fail(ErrorCode::NotFound, Words::tr("The cable"));
+    const End a{drawing.machineOf(link->a), drawing.port(link->a)};
+    const End b{drawing.machineOf(link->b), drawing.port(link->b)};
+    if (a.machine == nullptr || b.machine == nullptr || a.port == nullptr || b.port == nullptr)
+        return fail(ErrorCode::InvalidArgument, link->name,
+                    Words::tr("one of its ends is missing"));
+    const auto far = farEnd(a, b, local);
+    if (!far)
+        return tl::unexpected(far.error());
+    const End& farSide = *far == 0 ? a : b;
+    const End& nearSide = *far == 0 ? b : a;
+
+    ProbeSpec spec;
+    spec.controller = thisMachine();
+    spec.near = endpointOf(nearSide);
+    spec.far = endpointOf(farSide);
+    spec.far.host = farSide.address();
+    spec.far.port = defaultThroughputPort;
+    spec.link = link->id;
+    spec.linkPeriod = link->period;
+    spec.options = std::move(options);
+    bindTo(nearSide, local, spec);
+    return spec;
+}
+
+} // namespace napkin

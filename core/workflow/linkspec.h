@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+#include "core/results/spec.h"
+#include "core/topology/topology.h"
+
+#include <QString>
+#include <QStringList>
+
+namespace napkin {
+
+// The port of iperf3 servers, ours too, when nothing else is said.
+inline constexpr int defaultThroughputPort = 5201;
+
+// What decides which end of a cable this machine is.
+struct LocalHost
+{
+    QString name;
+    QStringList addresses;  // without scope
+    QStringList interfaces; // "eth0"
+
+    [[nodiscard]] static LocalHost current();
+};
+
+// What can be said about this machine as controller and near end.
+[[nodiscard]] Endpoint thisMachine();
+
+// The spec that measures a link of a drawing from this machine: the end whose port has an address
+// that this machine does not have is the far one. Where the near port has an address or an
+// interface of this machine, the run is bound to it, so that it takes this cable and no other.
+// InvalidArgument when no end can be told to be the far one; the detail says which port wants an
+// address.
+[[nodiscard]] Result<ProbeSpec> specForLink(const Drawing& drawing, LinkId link,
+                                            ProbeOptions options,
+                                            const LocalHost& local = LocalHost::current());
+
+} // namespace napkin

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/workflow/linkspec.h"
+
+#include <QTest>
+
+using namespace napkin;
+
+namespace {
+
+const LocalHost laptop{
+    QStringLiteral("laptop"),
+    {QStringLiteral("192.168.1.10"), QStringLiteral("10.0.0.1"), QStringLiteral("fe80::1")},
+    {QStringLiteral("eth0"), QStringLiteral("eth1")}};
+
+struct Drawn
+{
+    Drawing drawing;
+    LinkId link;
+};
+
+Drawn cable(const QString& addressA, const QString& addressB,
+            const QString& nameA = QStringLiteral("box-a"), const QString& portA = {})
+{
+    Drawn d;
+    d.drawing.id = DrawingId::create();
+    d.drawing.machines = {
+        {MachineId::create(), nameA, {}, {{PortId::create(), portA, addressA}}},
+        {MachineId::create(), QStringLiteral("box-b"), {}, {{PortId::create(), {}, addressB}}}};
+    d.link = LinkId::create();
+    d.drawing.links = {{d.link,
+                        LinkPeriodId::create(),
+                        {},
+                        QStringLiteral("ethernet-10g"),
+                        d.drawing.machines[0].ports[0].id,
+                        d.drawing.machines[1].ports[0].id}};
+    return d;
+}
+
+} // namespace
+
+class LinkSpecTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void farEndIsTheOneThatIsNotHere_data()
+    {
+        QTest::addColumn<QString>("a");
+        QTest::addColumn<QString>("b");
+        QTest::addColumn<QString>("far");
+        QTest::addColumn<QString>("source");
+        const auto row = [](const char* a, const char* b, const char* far, const char* source) {
+            QTest::addRow("%s - %s", a, b)
+                << QString::fromLatin1(a) << QString::fromLatin1(b) << QString::fromLatin1(far)
+                << QString::fromLatin1(source);
+        };
+        row("10.0.0.1", "10.0.0.2", "10.0.0.2", "10.0.0.1");
+        row("10.0.0.2", "10.0.0.1", "10.0.0.2", "10.0.0.1");
+        row("", "10.0.0.2", "10.0.0.2", "");
+        row("10.0.0.2", "", "10.0.0.2", "");
+        row("", "spark-b.local", "spark-b.local", "");
+        row("laptop", "spark-b", "spark-b", "");
+        row("fe80::1", "fe80::2%eth0", "fe80::2%eth0", "fe80::1");
+        row("", "127.0.0.1", "127.0.0.1", "");
+        row("10.0.0.1", "192.168.1.10", "192.168.1.10", "10.0.0.1");
+    }
+    void farEndIsTheOneThatIsNotHere()
+    {
+        QFETCH(QString, a);
+        QFETCH(QString, b);
+        QFETCH(QString, far);
+        QFETCH(QString, source);
+        const Drawn d = cable(a, b);
+        const auto spec = specForLink(d.drawing, d.link, ThroughputOptions{}, laptop);
+        QVERIFY2(spec.has_value(), qPrintable(spec ? QString() : spec.error().detail));
+        QCOMPARE(spec->far.host, far);
+        QCOMPARE(spec->far.port, defaultThroughputPort);
+        QCOMPARE(spec->sourceAddress, source);
+        QVERIFY(spec->link == d.link);
+        QVERIFY(spec->linkPeriod == d.drawing.links[0].period);
+        QVERIFY(spec->near.machine != spec->far.machine);
+        QVERIFY(validate(*spec).has_value());
+    }
+    void refusalsSayWhichPortWantsAnAddress_data()
+    {
+        QTest::addColumn<QString>("a");
+        QTest::addColumn<QString>("b");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("none") << QString() << QString()
+                              << QStringLiteral("neither end has an address");
+        QTest::newRow("only ours")
+            << QStringLiteral("10.0.0.1") << QString() << QStringLiteral("give box-b the address");
+        QTest::newRow("two strangers") << QStringLiteral("10.9.0.1") << QStringLiteral("10.9.0.2")
+                                       << QStringLiteral("both ends");
+    }
+    void refusalsSayWhichPortWantsAnAddress()
+    {
+        QFETCH(QString, a);
+        QFETCH(QString, b);
+        QFETCH(QString, why);
+        const Drawn d = cable(a, b);
+        const auto spec = specForLink(d.drawing, d.link, ThroughputOptions{}, laptop);
+        QVERIFY(!spec.has_value());
+        QCOMPARE(spec.error().code, ErrorCode::InvalidArgument);
+        QVERIFY2(spec.error().detail.contains(why), qPrintable(spec.error().detail));
+    }
+    void machineNameDecidesBetweenTwoStrangers()
+    {
+        const Drawn d =
+            cable(QStringLiteral("10.9.0.1"), QStringLiteral("10.9.0.2"), QStringLiteral("Laptop"));
+        const auto spec = specForLink(d.drawing, d.link, ThroughputOptions{}, laptop);
+        QVERIFY(spec.has_value());
+        QCOMPARE(spec->far.host, QStringLiteral("10.9.0.2"));
+        QVERIFY(
+            spec->sourceAddress.isEmpty()); // not an address of this machine: nothing to bind to
+    }
+    void interfaceOfThePortIsUsed()
+    {
+        const Drawn d =
+            cable({}, QStringLiteral("10.0.0.2"), QStringLiteral("box-a"), QStringLiteral("eth1"));
+        QCOMPARE(specForLink(d.drawing, d.link, ConnectOptions{}, laptop)->interfaceName,
+                 QStringLiteral("eth1"));
+        const Drawn other =
+            cable({}, QStringLiteral("10.0.0.2"), QStringLiteral("box-a"), QStringLiteral("qsfp0"));
+        QVERIFY(specForLink(other.drawing, other.link, ConnectOptions{}, laptop)
+                    ->interfaceName.isEmpty());
+    }
+    void unknownCable()
+    {
+        const Drawn d = cable({}, QStringLiteral("10.0.0.2"));
+        QCOMPARE(specForLink(d.drawing, LinkId::create(), ConnectOptions{}, laptop).error().code,
+                 ErrorCode::NotFound);
+    }
+    void currentHostHasLoopback()
+    {
+        const LocalHost local = LocalHost::current();
+        QVERIFY(!local.name.isEmpty());
+        QVERIFY(local.addresses.contains(QStringLiteral("127.0.0.1")));
+    }
+};
+
+QTEST_GUILESS_MAIN(LinkSpecTest)
+#include "tst_linkspec.moc"

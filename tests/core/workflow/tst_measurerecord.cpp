@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/waiting.h"
+#include "core/workflow/measurerecord.h"
+#include "tests/support/sync.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace napkin;
+using namespace std::chrono_literals;
+using napkin::test::sync;
+
+namespace {
+
+ThroughputData someData()
+{
+    ThroughputData data;
+    ThroughputSample sample;
+    sample.length = 100ms;
+    sample.bytes = ByteCount::bytes(1'000'000);
+    data.samples = {sample};
+    return data;
+}
+
+// Fails, is cancelled or completes, as the far port says.
+class ScriptedProbe final : public Probe
+{
+public:
+    enum Port { Complete = 1, Fails = 2, Endless = 3, RefusedByCheck = 4 };
+
+    [[nodiscard]] ProbeKind kind() const override { return ProbeKind::Throughput; }
+    QCoro::Task<Result<void>> check(ProbeSpec spec, CancelToken) override
+    {
+        if (spec.far.port == RefusedByCheck)
+            co_return fail(ErrorCode::NoSuchInterface, QStringLiteral("eth9"));
+        co_return Result<void>{};
+    }
+    QCoro::Task<Result<ProbeResult>> run(ProbeSpec spec, CancelToken cancel,
+                                         ProgressSink sink) override
+    {
+        Progress progress;
+        progress.data = someData();
+        sink(progress);
+        ProbeResult result;
+        result.data = someData();
+        if (spec.far.port == Fails)
+            co_return fail(ErrorCode::PeerBusy, spec.far.host);
+        if (spec.far.port == Endless) {
+            const auto slept = co_await sleepFor(30s, std::move(cancel));
+            if (!slept) {
+                result.completion = Completion::Partial;
+                result.fault = slept.error();
+            }
+        }
+        co_return result;
+    }
+};
+
+ProbeSpec specFor(int port)
+{
+    ProbeSpec spec;
+    spec.far.host = QStringLiteral("box");
+    spec.far.port = port;
+    spec.options = ThroughputOptions{};
+    return spec;
+}
+
+} // namespace
+
+class MeasureRecordTest : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_dir;
+    std::unique_ptr<Notebook> m_notebook;
+    ProbeSet m_probes;
+    QStringList m_log;
+
+    MeasureEvents events()
+    {
+        MeasureEvents e;
+        e.started = [this](int i) { m_log << QStringLiteral("started %1").arg(i); };
+        e.progress = [this](int i, const Progress&) {
+            m_log << QStringLiteral("progress %1").arg(i);
+        };
+        e.recorded = [this](int i, std::int64_t n, const ProbeResult& r) {
+            m_log << QStringLiteral("recorded %1 as %2%3")
+                         .arg(i)
+                         .arg(n)
+                         .arg(r.completion == Completion::Partial ? QStringLiteral(" partial")
+                                                                  : QString());
+        };
+        e.failed = [this](int i, const Error& error) {
+            m_log << QStringLiteral("failed %1 %2").arg(i).arg(errorCodeName(error.code));
+        };
+        return e;
+    }
+    std::vector<RecordSummary> rows() { return sync(m_notebook->records({})).value(); }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_log.clear();
+        m_probes = ProbeSet();
+        m_probes.add(std::make_shared<ScriptedProbe>());
+        const QString path = m_dir.filePath(QString::fromLatin1(QTest::currentTestFunction()));
+        auto opened =
+            sync(Notebook::open(path, Notebook::Mode::ReadWrite, std::make_shared<SystemClock>()));
+        QVERIFY(opened.has_value());
+        m_notebook = std::move(*opened);
+    }
+    void recordsEachRunBeforeTheNextStarts()
+    {
+        const auto outcome = sync(measureAndRecord(
+            m_probes, {specFor(ScriptedProbe::Complete), specFor(ScriptedProbe::Complete)},
+            m_notebook.get(), {}, events()));
+        QVERIFY(!outcome.error);
+        QCOMPARE(outcome.completed, 2);
+        QCOMPARE(m_log,
+                 QStringList({QStringLiteral("started 0"), QStringLiteral("progress 0"),
+                              QStringLiteral("recorded 0 as 1"), QStringLiteral("started 1"),
+                              QStringLiteral("progress 1"), QStringLiteral("recorded 1 as 2")}));
+        QCOMPARE(rows().size(), size_t(2));
+    }
+    void aFailureIsToldAndNotRecorded()
+    {
+        const auto outcome = sync(measureAndRecord(
+            m_probes, {specFor(ScriptedProbe::Fails), specFor(ScriptedProbe::Complete)},
+            m_notebook.get(), {}, events()));
+        QCOMPARE(outcome.failed, 1);
+        QCOMPARE(outcome.completed, 1);
+        QVERIFY(m_log.contains(QStringLiteral("failed 0 peer-busy")));
+        QCOMPARE(rows().size(), size_t(1));
+    }
+    void checksComeFirst()
+    {
+        const auto outcome = sync(measureAndRecord(
+            m_probes, {specFor(ScriptedProbe::Complete), specFor(ScriptedProbe::RefusedByCheck)},
+            m_notebook.get(), {}, events()));
+        QVERIFY(outcome.error.has_value());
+        QCOMPARE(outcome.error->code, ErrorCode::NoSuchInterface);
+        QVERIFY(!m_log.contains(QStringLiteral("started 0")));
+        QVERIFY(rows().empty());
+    }
+    void cancellingKeepsThePartialRun()
+    {
+        CancelSource source;
+        QTimer::singleShot(50ms, this, [&source] { source.request_stop(); });
+        const auto outcome = sync(measureAndRecord(
+            m_probes, {specFor(ScriptedProbe::Endless), specFor(ScriptedProbe::Complete)},
+            m_notebook.get(), source.get_token(), events()));
+        QCOMPARE(outcome.partial, 1);
+        QCOMPARE(outcome.completed, 0);
+        QVERIFY(outcome.error && outcome.error->isCancelled());
+        QVERIFY(m_log.contains(QStringLiteral("recorded 0 as 1 partial")));
+        const auto kept = rows();
+        QCOMPARE(kept.size(), size_t(1));
+        QCOMPARE(kept[0].completion, Completion::Partial);
+    }
+    void aNotebookThatCannotBeWrittenEndsTheSession()
+    {
+        m_notebook.reset();
+        const QString path = m_dir.filePath(QString::fromLatin1(QTest::currentTestFunction()));
+        auto opened =
+            sync(Notebook::open(path, Notebook::Mode::ReadOnly, std::make_shared<SystemClock>()));
+        QVERIFY(opened.has_value());
+        const auto outcome = sync(measureAndRecord(
+            m_probes, {specFor(ScriptedProbe::Complete), specFor(ScriptedProbe::Complete)},
+            opened->get(), {}, events()));
+        QVERIFY(outcome.error.has_value());
+        QCOMPARE(outcome.error->code, ErrorCode::StorageReadOnly);
+        QVERIFY(!m_log.contains(QStringLiteral("started 1")));
+    }
+};
+
+QTEST_GUILESS_MAIN(MeasureRecordTest)
+#include "tst_measurerecord.moc"
