@@ -8,6 +8,8 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <utility>
 
 namespace napkin {
@@ -58,6 +60,7 @@ ServedRun::ServedRun(Socket control, QByteArray cookie, const Iperf3ServerOption
 ServedTest ServedRun::run()
 {
     const Result<void> outcome = serve();
+    m_phase = Phase::Leaving;
     if (!outcome) {
         m_test.fault = outcome.error();
         if (m_test.fault->context.isEmpty())
@@ -89,12 +92,29 @@ void ServedRun::say(State state)
 
 Result<void> ServedRun::refuse(std::int32_t code, Error why)
 {
+    m_phase = Phase::Leaving;
     if (const auto sent = m_control.send(iperf3::encodeServerFault({code, 0})); sent) {
         // Unread input would turn the close into a reset, which can overtake the reason.
         ::shutdown(m_control.socket().fd(), SHUT_WR);
-        (void)waitReady(m_control.socket().fd(), POLLIN, Deadline(500ms), m_stop);
+        drain();
     }
     return tl::unexpected(std::move(why));
+}
+
+// Reads and drops what the client still says, until it closes; not much and not for long.
+void ServedRun::drain()
+{
+    const int fd = m_control.socket().fd();
+    const Deadline deadline(500ms);
+    std::array<char, 16 * 1024> dropped{};
+    constexpr int reads = 16;
+    for (int i = 0; i < reads; ++i) {
+        if (waitReady(fd, POLLIN, deadline, m_stop) != Ready::Yes)
+            return;
+        const ssize_t got = ::recv(fd, dropped.data(), dropped.size(), MSG_DONTWAIT);
+        if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR))
+            return;
+    }
 }
 
 Result<void> ServedRun::agree()

@@ -42,6 +42,7 @@ private:
     [[nodiscard]] Result<void> serve();
     [[nodiscard]] Result<void> agree();
     [[nodiscard]] Result<void> refuse(std::int32_t code, Error why);
+    void drain();
     [[nodiscard]] Result<void> gatherStreams();
     void addArrivals();
     void tune(const Socket& socket) const;

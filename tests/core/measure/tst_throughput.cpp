@@ -185,7 +185,7 @@ void TestThroughput::oneAfterAnother()
 {
     const auto server = startServer();
     QVERIFY(server);
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 2; ++i) {
         const Observed seen =
             observeThroughput(throughputSpec(QStringLiteral("127.0.0.1"), server->port()));
         QVERIFY2(seen.result.has_value(), seen.fault().constData());
