@@ -18,12 +18,16 @@ inline constexpr int busyTimeoutMs = 5'000;
 // A library's exception as one of our faults, about the notebook at `path`.
 [[nodiscard]] Error storageError(const SQLite::Exception& exception, const QString& path);
 
-// Runs `job` and hands back what it returns; exceptions of SQLiteCpp end here.
+// Runs `job` and hands back what it returns; exceptions of SQLiteCpp end here. A fault that names
+// nothing is about the notebook.
 template <typename Job>
 auto guarded(const QString& path, Job&& job) -> decltype(job())
 {
     try {
-        return job();
+        auto outcome = job();
+        if (!outcome && outcome.error().context.isEmpty())
+            outcome.error().context = path;
+        return outcome;
     } catch (const SQLite::Exception& e) {
         return tl::unexpected(storageError(e, path));
     }

@@ -41,7 +41,8 @@ Result<DrawingWithLayout> loadDrawing(SQLite::Database& db, DrawingId id)
         return fail(ErrorCode::NotFound, what);
     auto drawing = drawingFromJson(QByteArray::fromStdString(query.getColumn(0).getString()));
     if (!drawing)
-        return failBecause(ErrorCode::StorageCorrupt, what, drawing.error());
+        return fail(ErrorCode::StorageCorrupt, {},
+                    what + QStringLiteral(": ") + drawing.error().detail);
     return drawing;
 }
 

@@ -197,7 +197,8 @@ Result<Record> loadRecord(SQLite::Database& db, RecordId id)
     record.number = row.number();
     auto result = resultFromJson(row.text().toUtf8());
     if (!result)
-        return failBecause(ErrorCode::StorageCorrupt, what, result.error());
+        return fail(ErrorCode::StorageCorrupt, {},
+                    what + QStringLiteral(": ") + result.error().detail);
     record.result = std::move(*result);
     record.sha256 = row.text().toLatin1();
     record.label = row.text();

@@ -81,7 +81,7 @@ Result<QByteArray> contentOf(const ProbeResult& result)
     QByteArray content = toJson(result);
     const auto back = resultFromJson(content);
     if (!back)
-        return failBecause(ErrorCode::InvalidArgument, Words::tr("The result"), back.error());
+        return fail(ErrorCode::InvalidArgument, Words::tr("The result"), back.error().detail);
     return content;
 }
 

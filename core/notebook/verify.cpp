@@ -37,7 +37,7 @@ std::optional<std::int64_t> maybeNumber(const SQLite::Column& column)
 constexpr const char* recordSql =
     "SELECT number, id, content, sha256, chain, kind, near_name, far_name, completion, origin, "
     "flow, streams, forward_bps, reverse_bps, forward_retransmits, reverse_retransmits, "
-    "connect_median_ns, flags, link, label, started_at FROM record ORDER BY number";
+    "connect_median_ns, flags, link, label, started_at, period FROM record ORDER BY number";
 
 RecordRow storedRow(const SQLite::Statement& query)
 {
@@ -65,7 +65,9 @@ bool columnsAgree(const SQLite::Statement& query, const ProbeResult& result)
     return storedRow(query) == rowOf(result) && textOf(query.getColumn(1)) == result.id.text() &&
            textOf(query.getColumn(18)) == link &&
            textOf(query.getColumn(19)) == result.spec.label &&
-           query.getColumn(20).getString() == timeText(result.startedAt);
+           query.getColumn(20).getString() == timeText(result.startedAt) &&
+           (!result.spec.linkPeriod ||
+            textOf(query.getColumn(21)) == result.spec.linkPeriod->text());
 }
 
 QString contentProblem(const SQLite::Statement& query, const QByteArray& sha256)
