@@ -31,6 +31,9 @@ setup_ccache() {
     fi
 }
 
+# What to build; empty for everything.
+build_targets=()
+
 # build_tree DIRECTORY [CMAKE ARGUMENT]...: quiet but for a line of progress; the log on failure.
 build_tree() {
     local tree=$1 log started=$SECONDS
@@ -55,7 +58,7 @@ build_tree() {
 run_ninja() {
     local tree=$1 log=$2 style=plain
     [[ -t 1 ]] && style=terminal
-    NINJA_STATUS='[%f/%t] ' ninja -C "$tree" -j "$(build_jobs)" </dev/null 2>&1 | tee -a "$log" |
+    NINJA_STATUS='[%f/%t] ' ninja -C "$tree" -j "$(build_jobs)" "${build_targets[@]}" </dev/null 2>&1 | tee -a "$log" |
         awk -v style=$style '
             match($0, /^\[[0-9]+\/[0-9]+\]/) {
                 split(substr($0, 2, RLENGTH - 2), part, "/")
