@@ -24,8 +24,9 @@ struct Words
 };
 
 constexpr auto sampleInterval = 100ms;
-constexpr auto spareTime = 15s;     // for everything around the measured time
-constexpr auto brokenPatience = 1s; // for the control connection to say why a stream ended
+constexpr auto spareTime = 15s;       // for everything around the measured time
+constexpr auto silencePatience = 10s; // without a single byte on any stream
+constexpr auto brokenPatience = 1s;   // for the control connection to say why a stream ended
 
 int streamCount(const ThroughputOptions& options)
 {
@@ -182,6 +183,7 @@ Result<void> ThroughputRun::moveBytes()
     m_cpu.emplace();
     m_sampler.emplace(m_streams, m_options.omit);
     const SteadyTime start = m_sampler->start();
+    m_lastBytes = start;
     for (const auto& stream : m_streams)
         stream->start(m_block);
     const SteadyTime omitEnd = start + m_options.omit;
@@ -228,11 +230,17 @@ Result<void> ThroughputRun::watchControl()
 
 Result<void> ThroughputRun::checkStreams()
 {
+    const auto now = std::chrono::steady_clock::now();
+    // A cut cable closes nothing: TCP goes on trying for minutes.
+    if (now - m_lastBytes >= silencePatience) {
+        m_data.nearCpu = m_cpu->use();
+        return fail(ErrorCode::PeerSilent, m_route.peer,
+                    Words::tr("no byte arrived any more for 10 s"));
+    }
     const bool broken = std::any_of(m_streams.begin(), m_streams.end(),
                                     [](const auto& stream) { return stream->isBroken(); });
     if (!broken)
         return {};
-    const auto now = std::chrono::steady_clock::now();
     if (!m_brokenSince)
         m_brokenSince = now;
     if (now - *m_brokenSince < brokenPatience)
@@ -244,6 +252,10 @@ void ThroughputRun::tick(Phase phase, double fraction)
 {
     ThroughputData fresh;
     fresh.samples = m_sampler->take();
+    if (std::any_of(fresh.samples.begin(), fresh.samples.end(), [](const ThroughputSample& sample) {
+            return sample.bytes > ByteCount::bytes(0);
+        }))
+        m_lastBytes = std::chrono::steady_clock::now();
     m_data.samples.insert(m_data.samples.end(), fresh.samples.begin(), fresh.samples.end());
     m_tell({phase, fraction, std::move(fresh)});
 }

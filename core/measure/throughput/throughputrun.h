@@ -55,6 +55,7 @@ private:
     DataStreams m_streams; // after the block: their threads read it
     std::optional<Sampler> m_sampler;
     std::optional<CpuMeter> m_cpu;
+    SteadyTime m_lastBytes; // when any stream last moved some
     std::optional<SteadyTime> m_brokenSince;
     ThroughputData m_data;
     Conditions m_conditions;
