@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/context.h"
+
+#include <QString>
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <optional>
+#include <variant>
+
+namespace napkin::cli {
+
+// What was understood: a command to run.
+struct Chosen
+{
+    QString name; // "measure throughput"
+    Command command;
+    QString notebookFile;
+    Output output = Output::Text;
+};
+// Help or version was asked for.
+struct Answer
+{
+    QString text;
+};
+// It makes no sense.
+struct Misuse
+{
+    Error error;
+    QString advice;
+    QString name; // of the command it came to
+    Output output = Output::Text;
+};
+// A group of commands without a command: its help is the best answer.
+struct Incomplete
+{
+    QString help;
+};
+
+// The commands and their options. Each commands/*.cpp adds its own.
+class CommandLine
+{
+public:
+    explicit CommandLine(int helpWidth);
+
+    [[nodiscard]] std::variant<Chosen, Answer, Misuse, Incomplete> parse(int argc, char** argv);
+
+    // For the commands. Every command takes --notebook and --json.
+    [[nodiscard]] CLI::App* addCommand(const QString& name, const QString& description,
+                                       const QString& examples, CLI::App* parent = nullptr);
+    [[nodiscard]] CLI::App* addGroup(const QString& name, const QString& description,
+                                     const QString& examples);
+    void onChosen(CLI::App* app, Command command);
+
+    static CLI::Option* addText(CLI::App* app, const std::string& names, std::string& target,
+                                const QString& description, const std::string& value);
+    static CLI::Option* addFlag(CLI::App* app, const std::string& names, bool& target,
+                                const QString& description);
+
+private:
+    void addCommon(CLI::App* app);
+    [[nodiscard]] Misuse misuse(const CLI::ParseError& error) const;
+
+    std::unique_ptr<CLI::App> m_app;
+    std::string m_notebook;
+    bool m_json = false;
+    std::optional<Chosen> m_chosen;
+};
+
+} // namespace napkin::cli

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands/commands.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QLocale>
+
+namespace napkin::cli {
+
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::cli::NotebookCommand)
+};
+
+QCoro::Task<int> printPath(std::shared_ptr<const Context> context)
+{
+    const QString path = QFileInfo(context->notebookPath()).absoluteFilePath();
+    Json payload;
+    payload["path"] = jsonText(path);
+    payload["exists"] = QFileInfo::exists(path);
+    co_return context->finish(ExitCode::Complete, payload, path);
+}
+
+QCoro::Task<int> verify(std::shared_ptr<const Context> context)
+{
+    const auto notebook = co_await openNotebook(context, Notebook::Mode::ReadOnly);
+    if (!notebook)
+        co_return context->fail(notebook.error());
+    const auto report = co_await (*notebook)->verify();
+    if (!report)
+        co_return context->fail(report.error());
+    Json payload;
+    payload["notebook"] = jsonText((*notebook)->path());
+    payload["records"] = report->records;
+    payload["problems"] = Json::array();
+    const QString count = QLocale().toString(report->records);
+    QStringList lines;
+    if (report->problems.empty())
+        lines
+            << Words::tr("%1: %2 runs checked, no problem found.").arg((*notebook)->path(), count);
+    else
+        lines << Words::tr("%1: %2 runs checked, problems found: %3")
+                     .arg((*notebook)->path(), count,
+                          QLocale().toString(static_cast<qlonglong>(report->problems.size())));
+    for (const QString& problem : report->problems) {
+        payload["problems"].push_back(jsonText(problem));
+        lines << QStringLiteral("  ") + problem;
+    }
+    if (!report->problems.empty())
+        lines << Words::tr("Keep a copy of the file before anything else writes to it.");
+    co_return context->finish(report->problems.empty() ? ExitCode::Complete
+                                                       : ExitCode::ProblemsFound,
+                              payload, lines.join(u'\n'));
+}
+
+} // namespace
+
+void addNotebook(CommandLine& line)
+{
+    CLI::App* group = line.addGroup(QStringLiteral("notebook"),
+                                    Words::tr("Check the notebook, or tell where it is"),
+                                    Words::tr("Examples:\n"
+                                              "  napkin-cli notebook verify\n"
+                                              "  napkin-cli notebook path"));
+    CLI::App* check = line.addCommand(
+        QStringLiteral("verify"),
+        Words::tr("Check that every run is still as it was recorded\n"
+                  "SQLite's own check of the file, and the SHA-256 of every run. Exit code 6 when "
+                  "something is wrong."),
+        Words::tr("Example:\n"
+                  "  napkin-cli notebook verify --notebook lab.napkin"),
+        group);
+    line.onChosen(
+        check, [](std::shared_ptr<const Context> context) { return verify(std::move(context)); });
+    CLI::App* path =
+        line.addCommand(QStringLiteral("path"), Words::tr("Print where the notebook is"),
+                        Words::tr("Example:\n"
+                                  "  cp \"$(napkin-cli notebook path)\" backup.napkin"),
+                        group);
+    line.onChosen(
+        path, [](std::shared_ptr<const Context> context) { return printPath(std::move(context)); });
+}
+
+} // namespace napkin::cli

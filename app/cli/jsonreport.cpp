@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/jsonreport.h"
+
+#include "core/results/json.h"
+#include "core/results/summary.h"
+
+#include <optional>
+
+namespace napkin::cli {
+
+namespace {
+
+Json jsonDate(const QDateTime& date)
+{
+    return date.isValid() ? jsonText(date.toUTC().toString(Qt::ISODateWithMs)) : Json(nullptr);
+}
+
+Json jsonRate(const std::optional<BitRate>& rate)
+{
+    return rate ? Json(rate->bitsPerSecond()) : Json(nullptr);
+}
+
+Json jsonTime(const std::optional<Duration>& time)
+{
+    return time ? Json(time->count()) : Json(nullptr);
+}
+
+template <typename T>
+Json jsonOptional(const std::optional<T>& value)
+{
+    return value ? Json(*value) : Json(nullptr);
+}
+
+template <typename Tag>
+Json jsonId(const std::optional<Id<Tag>>& id)
+{
+    return id ? jsonText(id->text()) : Json(nullptr);
+}
+
+Json jsonDirection(const std::optional<DirectionSummary>& summary)
+{
+    if (!summary)
+        return nullptr;
+    return {{"throughput_bits_per_second", summary->throughput.bitsPerSecond()},
+            {"received_bytes", summary->received.bytes()},
+            {"duration_ns", summary->duration.count()},
+            {"retransmits", jsonOptional(summary->retransmits)},
+            {"lowest_second_bits_per_second", jsonRate(summary->lowest)},
+            {"highest_second_bits_per_second", jsonRate(summary->highest)},
+            {"rtt_median_ns", jsonTime(summary->rtt)},
+            {"counted_by_receiver", summary->fromTotals}};
+}
+
+Json jsonConnect(const ConnectSummary& summary)
+{
+    return {{"attempts", summary.attempts},        {"connected", summary.connected},
+            {"refused", summary.refused},          {"timed_out", summary.timedOut},
+            {"unreachable", summary.unreachable},  {"median_ns", jsonTime(summary.median)},
+            {"p10_ns", jsonTime(summary.p10)},     {"p90_ns", jsonTime(summary.p90)},
+            {"least_ns", jsonTime(summary.least)}, {"most_ns", jsonTime(summary.most)}};
+}
+
+Json jsonFlags(const std::vector<QualityFlag>& flags)
+{
+    Json names = Json::array();
+    for (const QualityFlag flag : flags)
+        names.push_back(jsonText(qualityFlagName(flag)));
+    return names;
+}
+
+template <typename Q>
+Json jsonProvenance(Json value, const Fact<Q>& fact)
+{
+    value["provenance"] = jsonText(provenanceName(fact.provenance()));
+    value["origin"] = jsonText(originName(fact.origin()));
+    value["source"] = jsonText(fact.source());
+    value["date"] = jsonDate(fact.date());
+    return value;
+}
+
+Json jsonFact(const Fact<BitRate>& fact)
+{
+    return jsonProvenance({{"bits_per_second", fact.value().bitsPerSecond()}}, fact);
+}
+
+Json jsonMeasured(const std::optional<MeasuredRate>& measured)
+{
+    if (!measured)
+        return nullptr;
+    Json value = jsonFact(measured->rate);
+    value["ratios"] = Json::array();
+    for (const Ratio& ratio : measured->ratios)
+        value["ratios"].push_back(ratio.value());
+    value["retransmits"] = jsonOptional(measured->retransmits);
+    value["number"] = measured->number;
+    return value;
+}
+
+} // namespace
+
+Json jsonEnvelope(const QString& command, bool ok)
+{
+    return {{"format", "napkin-cli"}, {"version", 1}, {"command", jsonText(command)}, {"ok", ok}};
+}
+
+QByteArray toLine(const Json& document)
+{
+    return QByteArray::fromStdString(
+               document.dump(-1, ' ', false, nlohmann::detail::error_handler_t::replace)) +
+           '\n';
+}
+
+Json jsonText(const QString& text)
+{
+    return text.toStdString();
+}
+
+Json jsonError(const Error& error, const ErrorText& words)
+{
+    return {{"code", jsonText(errorCodeName(error.code))},
+            {"what", jsonText(words.what)},
+            {"why", jsonText(words.why)},
+            {"advice", jsonText(words.advice)},
+            {"context", jsonText(error.context)}};
+}
+
+Json jsonSummary(const ProbeResult& result)
+{
+    if (const auto* connect = std::get_if<ConnectData>(&result.data))
+        return jsonConnect(summarise(*connect));
+    const ThroughputSummary summary = summarise(std::get<ThroughputData>(result.data));
+    return {{"forward", jsonDirection(summary.forward)},
+            {"reverse", jsonDirection(summary.reverse)}};
+}
+
+Json jsonRecord(std::int64_t number, const ProbeResult& result)
+{
+    return {{"number", number},
+            {"id", jsonText(result.id.text())},
+            {"result", Json::parse(toJson(result).toStdString(), nullptr, false)},
+            {"summary", jsonSummary(result)}};
+}
+
+Json jsonRecord(const Record& record)
+{
+    Json json = jsonRecord(record.number, record.result);
+    json["label"] = jsonText(record.label);
+    json["notes"] = Json::array();
+    for (const QString& note : record.notes)
+        json["notes"].push_back(jsonText(note));
+    json["voided"] = record.voided ? jsonText(*record.voided) : Json(nullptr);
+    json["sha256"] = record.sha256.toStdString();
+    return json;
+}
+
+Json jsonListed(const RecordSummary& record)
+{
+    return {
+        {"number", record.number},
+        {"id", jsonText(record.id.text())},
+        {"kind", jsonText(probeKindName(record.kind))},
+        {"started_at", jsonDate(record.startedAt)},
+        {"near", jsonText(record.nearName)},
+        {"far", jsonText(record.farName)},
+        {"link", jsonId(record.link)},
+        {"link_period", jsonId(record.linkPeriod)},
+        {"link_name", jsonText(record.linkName)},
+        {"link_class", jsonText(record.linkClassId)},
+        {"completion", record.completion == Completion::Complete ? "complete" : "partial"},
+        {"origin", jsonText(originName(record.origin))},
+        {"flow",
+         record.kind == ProbeKind::Throughput ? jsonText(flowName(record.flow)) : Json(nullptr)},
+        {"streams", record.kind == ProbeKind::Throughput ? Json(record.streams) : Json(nullptr)},
+        {"forward_bits_per_second", jsonRate(record.forward)},
+        {"reverse_bits_per_second", jsonRate(record.reverse)},
+        {"retransmits", jsonOptional(record.retransmits)},
+        {"connect_median_ns", jsonTime(record.connectMedian)},
+        {"quality", jsonFlags(record.flags)},
+        {"label", jsonText(record.label)},
+        {"voided", record.voided ? jsonText(*record.voided) : Json(nullptr)}};
+}
+
+Json jsonWorksheetRow(const WorksheetRow& row)
+{
+    Json ratings = Json::array();
+    for (const Fact<BitRate>& rating : row.ratings)
+        ratings.push_back(jsonFact(rating));
+    return {{"name", jsonText(row.name)},
+            {"link", jsonId(row.link)},
+            {"link_period", jsonId(row.period)},
+            {"class", jsonText(row.className)},
+            {"ratings", ratings},
+            {"forward", jsonMeasured(row.forward)},
+            {"reverse", jsonMeasured(row.reverse)},
+            {"both_forward", jsonMeasured(row.bothForward)},
+            {"both_reverse", jsonMeasured(row.bothReverse)},
+            {"connect_median",
+             row.connectMedian
+                 ? jsonProvenance({{"ns", row.connectMedian->value().count()}}, *row.connectMedian)
+                 : Json(nullptr)},
+            {"last_measured", jsonDate(row.lastMeasured)},
+            {"label", jsonText(row.label)},
+            {"quality", jsonFlags(row.flags)},
+            {"runs", row.runs}};
+}
+
+Json jsonLinkClass(const LinkClass& linkClass)
+{
+    return {{"id", jsonText(linkClass.id)},
+            {"name", jsonText(linkClass.name)},
+            {"short_name", jsonText(linkClass.shortName)},
+            {"rated_bits_per_second", jsonRate(linkClass.rated)},
+            {"symmetric_bits_per_second", jsonRate(linkClass.symmetric)},
+            {"up_to", linkClass.upTo},
+            {"note", jsonText(linkClass.note)},
+            {"source", jsonText(linkClass.source.text)},
+            {"source_date", jsonText(linkClass.source.date.toString(Qt::ISODate))},
+            {"source_checked", linkClass.source.checked}};
+}
+
+} // namespace napkin::cli

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/listtext.h"
+
+#include "app/cli/table.h"
+#include "app/cli/terminal.h"
+#include "app/cli/textreport.h"
+#include "core/quantity/format.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace napkin::cli {
+
+namespace {
+
+constexpr int noteWidth = 80;
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::cli::ListText)
+};
+
+QString gigabits(const std::optional<BitRate>& rate)
+{
+    return rate ? formatGigabits(*rate) : QString();
+}
+
+QString count(const std::optional<std::int64_t>& number)
+{
+    return number ? QLocale().toString(*number) : QString();
+}
+
+QString stateText(const RecordSummary& record)
+{
+    QStringList words;
+    if (record.voided)
+        words << Words::tr("voided");
+    if (record.completion == Completion::Partial)
+        words << Words::tr("partial");
+    if (record.origin != Origin::Mine)
+        words << originWord(record.origin);
+    return words.join(QStringLiteral(", "));
+}
+
+QString kindText(const RecordSummary& record)
+{
+    if (record.kind == ProbeKind::ConnectTime)
+        return Words::tr("connect");
+    return record.streams == 1
+               ? flowText(record.flow)
+               : QStringLiteral("%1 ×%2").arg(flowText(record.flow)).arg(record.streams);
+}
+
+QString emptyText(const QString& notebook)
+{
+    return Words::tr("Nothing is recorded yet in %1.\n"
+                     "Measure with: napkin-cli measure throughput HOST\n"
+                     "See it work on this machine alone with: napkin-cli demo")
+        .arg(notebook);
+}
+
+void addLeftOut(QStringList& lines, const Table::Rendered& rendered, const QString& elsewhere)
+{
+    if (!rendered.leftOut.isEmpty())
+        lines << wrapped(Words::tr("No room for: %1. A wider terminal shows them, and %2.")
+                             .arg(rendered.leftOut.join(QStringLiteral(", ")), elsewhere),
+                         noteWidth);
+}
+
+QString fact(const QString& value, Provenance provenance)
+{
+    return value + u' ' + provenanceLetter(provenance);
+}
+
+QString ratings(const std::vector<Fact<BitRate>>& facts)
+{
+    QStringList texts;
+    for (const Fact<BitRate>& rating : facts)
+        texts << formatGigabits(rating.value());
+    return texts.isEmpty() ? QString() : fact(texts.join(u'/'), facts.front().provenance());
+}
+
+QString measured(const std::optional<MeasuredRate>& rate)
+{
+    return rate ? fact(formatGigabits(rate->rate.value()), rate->rate.provenance()) : QString();
+}
+
+QString gigabytes(const std::optional<MeasuredRate>& rate)
+{
+    return rate ? formatGigabytes(rate->rate.value().toByteRate()) : QString();
+}
+
+QString ratios(const std::optional<MeasuredRate>& rate)
+{
+    QStringList texts;
+    if (rate) {
+        for (const Ratio& ratio : rate->ratios)
+            texts << formatRatio(ratio);
+    }
+    return texts.join(u'/');
+}
+
+// Both directions added, where each that was measured knows its own.
+QString retransmits(const std::optional<MeasuredRate>& forward,
+                    const std::optional<MeasuredRate>& reverse)
+{
+    if (!forward && !reverse)
+        return {};
+    if ((forward && !forward->retransmits) || (reverse && !reverse->retransmits))
+        return {};
+    return count((forward ? *forward->retransmits : 0) + (reverse ? *reverse->retransmits : 0));
+}
+
+QString flags(const std::vector<QualityFlag>& found)
+{
+    return found.empty() ? QString() : QString(u'!');
+}
+
+std::vector<Column> worksheetColumns()
+{
+    const QString rate = QStringLiteral("Gb/s");
+    const QString bytes = QStringLiteral("GB/s");
+    return {{Words::tr("Link"), {}, Align::Left, 0, true},
+            {Words::tr("Class"), {}, Align::Left, 3},
+            {Words::tr("Rated"), rate, Align::Right},
+            {Words::tr("Forward"), rate, Align::Right},
+            {Words::tr("forward"), bytes, Align::Right, 7},
+            {Words::tr("of rated"), {}, Align::Right, 1},
+            {Words::tr("Reverse"), rate, Align::Right},
+            {Words::tr("reverse"), bytes, Align::Right, 7},
+            {Words::tr("of rated "), {}, Align::Right, 1},
+            {Words::tr("Retrans."), {}, Align::Right, 4},
+            {Words::tr("Connect"), Words::tr("median"), Align::Right, 5},
+            {QString(), {}, Align::Left, 2},
+            {Words::tr("Measured"), {}, Align::Left, 2},
+            {Words::tr("Label"), {}, Align::Left, 6, true}};
+}
+
+void addRow(Table& table, const WorksheetRow& row)
+{
+    const bool isMeasuredOneWay = row.forward || row.reverse;
+    const QString connect = row.connectMedian ? fact(formatDuration(row.connectMedian->value()),
+                                                     row.connectMedian->provenance())
+                                              : QString();
+    table.add({row.name, row.className, ratings(row.ratings), measured(row.forward),
+               gigabytes(row.forward), ratios(row.forward), measured(row.reverse),
+               gigabytes(row.reverse), ratios(row.reverse), retransmits(row.forward, row.reverse),
+               connect, flags(row.flags),
+               row.lastMeasured.isValid() ? dateText(row.lastMeasured)
+                                          : (isMeasuredOneWay ? QString() : Words::tr("never")),
+               row.label});
+    if (row.bothForward || row.bothReverse)
+        table.add({Words::tr("  both at once"),
+                   {},
+                   {},
+                   measured(row.bothForward),
+                   gigabytes(row.bothForward),
+                   ratios(row.bothForward),
+                   measured(row.bothReverse),
+                   gigabytes(row.bothReverse),
+                   ratios(row.bothReverse),
+                   retransmits(row.bothForward, row.bothReverse)});
+}
+
+} // namespace
+
+QString listText(const std::vector<RecordSummary>& records, std::optional<int> width,
+                 const QString& notebook)
+{
+    if (records.empty())
+        return emptyText(notebook);
+    Table table({{Words::tr("No."), {}, Align::Right},
+                 {Words::tr("When"), {}, Align::Left, 3},
+                 {Words::tr("Far end"), {}, Align::Left, 0, true},
+                 {Words::tr("Link"), {}, Align::Left, 2, true},
+                 {Words::tr("What"), {}, Align::Left},
+                 {Words::tr("Forward"), QStringLiteral("Gb/s"), Align::Right},
+                 {Words::tr("Reverse"), QStringLiteral("Gb/s"), Align::Right},
+                 {Words::tr("Retrans."), {}, Align::Right, 5},
+                 {Words::tr("Connect"), Words::tr("median"), Align::Right, 4},
+                 {Words::tr("State"), {}, Align::Left, 1},
+                 {Words::tr("Label"), {}, Align::Left, 6, true}});
+    for (const RecordSummary& record : records)
+        table.add({QString::number(record.number), dateText(record.startedAt), record.farName,
+                   record.linkName, kindText(record), gigabits(record.forward),
+                   gigabits(record.reverse), count(record.retransmits),
+                   record.connectMedian ? formatDuration(*record.connectMedian) : QString(),
+                   stateText(record), record.label});
+    const Table::Rendered rendered = table.render(width);
+    QStringList lines{rendered.text};
+    if (!rendered.leftOut.isEmpty())
+        lines << QString();
+    addLeftOut(lines, rendered, Words::tr("napkin-cli show NUMBER tells everything of a run"));
+    return lines.join(u'\n');
+}
+
+QString worksheetText(const std::vector<WorksheetRow>& rows, std::optional<int> width,
+                      const QString& notebook)
+{
+    if (rows.empty())
+        return emptyText(notebook);
+    Table table(worksheetColumns());
+    bool isFlagged = false;
+    for (const WorksheetRow& row : rows) {
+        addRow(table, row);
+        isFlagged = isFlagged || !row.flags.empty();
+    }
+    const Table::Rendered rendered = table.render(width);
+    QStringList lines{rendered.text, QString(),
+                      Words::tr("R rated, M measured. Rates are what arrived.")};
+    if (isFlagged)
+        lines << Words::tr("! read with care; napkin-cli show NUMBER says why.");
+    addLeftOut(lines, rendered, Words::tr("--csv has everything"));
+    return lines.join(u'\n');
+}
+
+} // namespace napkin::cli

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/liveprogress.h"
+
+#include "app/cli/textreport.h"
+#include "core/quantity/format.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <map>
+
+namespace napkin::cli {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Duration window = 1s;
+constexpr Duration kept = 3s; // of the samples, for rates over the last second or two
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::cli::LiveProgress)
+};
+
+QString phaseText(Phase phase, const QString& far)
+{
+    switch (phase) {
+    case Phase::Resolving:
+        return Words::tr("Looking up %1 …").arg(far);
+    case Phase::Connecting:
+        return Words::tr("Connecting to %1 …").arg(far);
+    case Phase::Omitting:
+        return Words::tr("Warming up, left out of the figures …");
+    case Phase::Measuring:
+        return Words::tr("Measuring …");
+    case Phase::Finishing:
+        return Words::tr("Fetching the far end's figures …");
+    }
+    return {};
+}
+
+} // namespace
+
+LiveProgress::LiveProgress(std::shared_ptr<Terminal> terminal, ProbeSpec spec, ProgressStyle style)
+    : m_terminal(std::move(terminal))
+    , m_spec(std::move(spec))
+    , m_style(style)
+{
+    if (m_style == ProgressStyle::Lines)
+        m_terminal->note(Words::tr("Measuring: %1").arg(specTitle(m_spec)));
+}
+
+void LiveProgress::say(const QString& line) const
+{
+    if (m_style == ProgressStyle::Live)
+        m_terminal->showLive(line);
+    else if (m_style == ProgressStyle::Lines)
+        m_terminal->note(line);
+}
+
+void LiveProgress::update(const Progress& progress)
+{
+    const bool isNewPhase = m_phase != progress.phase;
+    m_phase = progress.phase;
+    if (const auto* connect = std::get_if<ConnectData>(&progress.data))
+        take(*connect);
+    else
+        take(std::get<ThroughputData>(progress.data));
+
+    const bool moves = progress.phase == Phase::Omitting || progress.phase == Phase::Measuring;
+    if (m_style == ProgressStyle::Live && isNewPhase && !moves)
+        say(phaseText(progress.phase, farTitle(m_spec.far)));
+    else if (moves && m_spec.kind() == ProbeKind::Throughput)
+        showThroughput(progress.phase);
+    else if (moves)
+        showConnect();
+}
+
+void LiveProgress::end()
+{
+    m_terminal->clearLive();
+}
+
+void LiveProgress::take(const ThroughputData& data)
+{
+    for (const ThroughputSample& sample : data.samples) {
+        m_recent.push_back(sample);
+        m_elapsed = std::max(m_elapsed, sample.start + sample.length);
+        if (sample.retransmits)
+            m_retransmits = m_retransmits.value_or(0) + *sample.retransmits;
+    }
+    while (!m_recent.empty() && m_recent.front().start + kept < m_elapsed)
+        m_recent.pop_front();
+}
+
+void LiveProgress::take(const ConnectData& data)
+{
+    m_attempts += static_cast<int>(data.samples.size());
+    if (!data.samples.empty())
+        m_lastAttempt = data.samples.back();
+}
+
+std::optional<BitRate> LiveProgress::rate(Direction direction, Duration from, Duration to) const
+{
+    ByteCount bytes;
+    std::map<int, Duration> covered; // by stream
+    for (const ThroughputSample& sample : m_recent) {
+        const Duration middle = sample.start + sample.length / 2;
+        if (sample.direction != direction || middle < from || middle >= to)
+            continue;
+        bytes += sample.bytes;
+        covered[sample.stream] += sample.length;
+    }
+    Duration longest{};
+    for (const auto& [stream, time] : covered)
+        longest = std::max(longest, time);
+    if (longest <= Duration::zero())
+        return std::nullopt;
+    return BitRate::of(bytes, longest);
+}
+
+QString LiveProgress::rates(Duration from, Duration to) const
+{
+    QStringList parts;
+    const std::pair<Direction, QString> directions[] = {{Direction::Forward, Words::tr("forward")},
+                                                        {Direction::Reverse, Words::tr("reverse")}};
+    for (const auto& [direction, word] : directions) {
+        if (const auto value = rate(direction, from, to))
+            parts << QStringLiteral("%1 %2").arg(word, formatBitRate(*value).rightJustified(9));
+    }
+    if (m_retransmits)
+        parts << Words::tr("%1 retransmissions").arg(QLocale().toString(*m_retransmits));
+    return parts.join(QStringLiteral("   "));
+}
+
+void LiveProgress::showThroughput(Phase phase)
+{
+    const auto& options = std::get<ThroughputOptions>(m_spec.options);
+    const std::int64_t whole =
+        std::chrono::duration_cast<std::chrono::seconds>(options.duration + options.omit).count();
+    const QString suffix = phase == Phase::Omitting ? Words::tr("   (warming up)") : QString();
+    if (m_style == ProgressStyle::Live) {
+        const double seconds =
+            std::min(static_cast<double>(m_elapsed.count()) / 1e9, static_cast<double>(whole));
+        say(Words::tr("%1 of %2 s   %3")
+                .arg(QLocale().toString(seconds, 'f', 1))
+                .arg(whole)
+                .arg(rates(m_elapsed - window, m_elapsed)) +
+            suffix);
+        return;
+    }
+    while (m_saidSeconds < whole && m_elapsed >= (m_saidSeconds + 1) * window) {
+        const QString text = rates(m_saidSeconds * window, (m_saidSeconds + 1) * window);
+        ++m_saidSeconds;
+        say(Words::tr("%1 of %2 s   %3").arg(m_saidSeconds).arg(whole).arg(text) + suffix);
+    }
+}
+
+void LiveProgress::showConnect()
+{
+    const int wanted = std::get<ConnectOptions>(m_spec.options).attempts;
+    const int step = std::max(1, wanted / 10);
+    const bool due = m_style == ProgressStyle::Live || m_attempts >= m_saidAttempts + step;
+    if (!m_lastAttempt || !due || m_attempts == m_saidAttempts)
+        return;
+    m_saidAttempts = m_attempts;
+    say(Words::tr("%1 of %2 attempts   %3 %4")
+            .arg(m_attempts)
+            .arg(wanted)
+            .arg(outcomeText(m_lastAttempt->outcome), formatDuration(m_lastAttempt->time)));
+}
+
+} // namespace napkin::cli

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commandline.h"
+#include "app/cli/context.h"
+#include "app/cli/signalwatch.h"
+#include "app/cli/textreport.h"
+#include "core/base/taskscope.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QTranslator>
+
+#include <langinfo.h>
+
+#include <algorithm>
+#include <clocale>
+#include <cstdlib>
+
+namespace {
+
+using namespace napkin;
+using namespace napkin::cli;
+
+constexpr int helpWidthWithoutTerminal = 80;
+constexpr int widestHelp = 100;
+
+// The environment's wish, as far as it is about letters. A locale that is not installed still says
+// what the terminal can show.
+Charset charsetOfEnvironment()
+{
+    if (std::setlocale(LC_CTYPE, "") != nullptr)
+        return qstricmp(nl_langinfo(CODESET), "UTF-8") == 0 ? Charset::Utf8 : Charset::Ascii;
+    for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+        const QByteArray value = qgetenv(name).toLower();
+        if (!value.isEmpty())
+            return value.contains("utf-8") || value.contains("utf8") ? Charset::Utf8
+                                                                     : Charset::Ascii;
+    }
+    return Charset::Ascii;
+}
+
+// Qt works in UTF-8 whatever the terminal shows, and would say so on every start in another locale.
+void dropMessage(QtMsgType, const QMessageLogContext&, const QString&) {}
+
+QCoro::Task<void> runAndExit(Command command, std::shared_ptr<const Context> context)
+{
+    int code = static_cast<int>(ExitCode::InternalFault);
+    std::optional<QString> fault;
+    try {
+        code = co_await command(context);
+    } catch (const std::exception& error) {
+        fault = QString::fromUtf8(error.what());
+    }
+    if (fault)
+        code = context->fail(fail(ErrorCode::Internal, context->command, *fault).value());
+    QCoreApplication::exit(code);
+}
+
+int answer(Terminal& terminal, const std::variant<Chosen, Answer, Misuse, Incomplete>& parsed)
+{
+    if (const auto* text = std::get_if<Answer>(&parsed)) {
+        terminal.print(text->text);
+        return static_cast<int>(ExitCode::Complete);
+    }
+    if (const auto* incomplete = std::get_if<Incomplete>(&parsed))
+        terminal.note(incomplete->help);
+    return static_cast<int>(ExitCode::WrongUse);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const auto terminal = std::make_shared<Terminal>(charsetOfEnvironment());
+    const auto usualHandler = qInstallMessageHandler(dropMessage);
+    const QCoreApplication application(argc, argv);
+    qInstallMessageHandler(usualHandler);
+    QCoreApplication::setApplicationName(QStringLiteral("napkin"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(NAPKIN_VERSION));
+    QTranslator translator;
+    if (translator.load(QLocale(), QStringLiteral("napkin"), QStringLiteral("_"),
+                        QStringLiteral(":/i18n")))
+        QCoreApplication::installTranslator(&translator);
+
+    SignalWatch signalWatch;
+    CommandLine line(std::min(terminal->width().value_or(helpWidthWithoutTerminal), widestHelp));
+    const auto parsed = line.parse(argc, argv);
+
+    TaskScope scope;
+    QObject::connect(&signalWatch, &SignalWatch::interrupted, &scope, &TaskScope::cancel);
+    auto context = std::make_shared<Context>();
+    context->terminal = terminal;
+    context->cancel = scope.token();
+    if (const auto* misuse = std::get_if<Misuse>(&parsed)) {
+        context->command = misuse->name;
+        context->output = misuse->output;
+        return context->fail(misuse->error, misuse->advice);
+    }
+    const auto* chosen = std::get_if<Chosen>(&parsed);
+    if (!chosen)
+        return answer(*terminal, parsed);
+    context->command = chosen->name;
+    context->output = chosen->output;
+    context->notebookFile = chosen->notebookFile;
+    // From inside the event loop, since a command may end before it first waits.
+    QMetaObject::invokeMethod(
+        &scope, [&scope, chosen, context] { scope.start(runAndExit(chosen->command, context)); },
+        Qt::QueuedConnection);
+    return QCoreApplication::exec();
+}

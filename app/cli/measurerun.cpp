@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/measurerun.h"
+
+#include "app/cli/liveprogress.h"
+
+namespace napkin::cli {
+
+namespace {
+
+// Written while the session runs, by its events, all on this thread.
+struct Ledger
+{
+    MeasuredRuns runs;
+    std::unique_ptr<LiveProgress> progress;
+};
+
+ProgressStyle styleFor(const Context& context)
+{
+    if (context.terminal->isLive())
+        return ProgressStyle::Live;
+    return context.isJson() ? ProgressStyle::None : ProgressStyle::Lines;
+}
+
+MeasureEvents eventsInto(const std::shared_ptr<Ledger>& ledger,
+                         const std::shared_ptr<const Context>& context,
+                         const std::vector<ProbeSpec>& specs)
+{
+    MeasureEvents events;
+    events.started = [ledger, context, specs](int index) {
+        ledger->progress = std::make_unique<LiveProgress>(
+            context->terminal, specs[static_cast<size_t>(index)], styleFor(*context));
+    };
+    events.progress = [ledger](int, const Progress& progress) {
+        if (ledger->progress)
+            ledger->progress->update(progress);
+    };
+    events.recorded = [ledger](int, std::int64_t number, const ProbeResult& result) {
+        ledger->runs.kept.push_back({number, result});
+    };
+    events.failed = [ledger](int, const Error& error) { ledger->runs.failures.push_back(error); };
+    return events;
+}
+
+} // namespace
+
+std::optional<Error> MeasuredRuns::fault() const
+{
+    if (outcome.error)
+        return outcome.error;
+    if (!failures.empty())
+        return failures.back();
+    for (const KeptRun& run : kept) {
+        if (run.result.fault)
+            return run.result.fault;
+    }
+    return std::nullopt;
+}
+
+ExitCode MeasuredRuns::exitCode() const
+{
+    const auto error = fault();
+    if (!error)
+        return ExitCode::Complete;
+    if (error->isCancelled())
+        return ExitCode::Interrupted;
+    const ExitCode code = exitCodeFor(*error);
+    const bool isPartial = !kept.empty() && kept.back().result.completion == Completion::Partial;
+    return code != ExitCode::NotebookUnusable && isPartial ? ExitCode::EndedEarly : code;
+}
+
+QCoro::Task<MeasuredRuns> measureRuns(std::shared_ptr<const Context> context,
+                                      std::shared_ptr<Notebook> notebook,
+                                      std::vector<ProbeSpec> specs)
+{
+    const auto ledger = std::make_shared<Ledger>();
+    const MeasureEvents events = eventsInto(ledger, context, specs);
+    const SessionOutcome outcome = co_await measureAndRecord(
+        ProbeSet::standard(), std::move(specs), notebook.get(), context->cancel, events);
+    if (ledger->progress)
+        ledger->progress->end();
+    ledger->progress.reset();
+    MeasuredRuns runs = std::move(ledger->runs);
+    runs.outcome = outcome;
+    co_return runs;
+}
+
+} // namespace napkin::cli

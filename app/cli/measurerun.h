@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/context.h"
+#include "core/results/spec.h"
+#include "core/workflow/measurerecord.h"
+
+#include <QCoroTask>
+
+#include <memory>
+#include <vector>
+
+namespace napkin::cli {
+
+struct KeptRun
+{
+    std::int64_t number = 0;
+    ProbeResult result;
+};
+
+// What came of the runs, in the order of their specs where they ended.
+struct MeasuredRuns
+{
+    std::vector<KeptRun> kept;
+    std::vector<Error> failures; // of runs in which nothing was gathered
+    SessionOutcome outcome;
+
+    // The fault that decides the exit code: why the session or the last failed run ended. Null when
+    // all went well.
+    [[nodiscard]] std::optional<Error> fault() const;
+    [[nodiscard]] ExitCode exitCode() const;
+};
+
+// Measures one after the other with progress on standard error, and records each.
+QCoro::Task<MeasuredRuns> measureRuns(std::shared_ptr<const Context> context,
+                                      std::shared_ptr<Notebook> notebook,
+                                      std::vector<ProbeSpec> specs);
+
+} // namespace napkin::cli

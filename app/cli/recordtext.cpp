@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/recordtext.h"
+
+#include "app/cli/table.h"
+#include "core/quantity/format.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace napkin::cli {
+
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::cli::RecordText)
+};
+
+QString exactDate(const QDateTime& date)
+{
+    return date.isValid() ? date.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss t"))
+                          : QString();
+}
+
+QStringList runSection(const Record& record, const LinkOfRun& link)
+{
+    const ProbeResult& result = record.result;
+    Fields fields;
+    fields.add(Words::tr("What"), specTitle(result.spec));
+    fields.add(Words::tr("Label"), record.label);
+    fields.add(Words::tr("Link"), link.name);
+    fields.add(Words::tr("Class"), link.className);
+    fields.add(Words::tr("Started"), exactDate(result.startedAt));
+    fields.add(Words::tr("Ended"), exactDate(result.endedAt));
+    fields.add(Words::tr("State"), result.completion == Completion::Complete
+                                       ? Words::tr("complete")
+                                       : Words::tr("partial"));
+    if (result.fault)
+        fields.add(Words::tr("Why"), describe(*result.fault).joined());
+    if (record.voided)
+        fields.add(Words::tr("Voided"), *record.voided);
+    fields.add(Words::tr("Whose"), originWord(result.origin));
+    return fields.lines();
+}
+
+QStringList optionsSection(const ProbeSpec& spec)
+{
+    Fields fields;
+    if (const auto* throughput = std::get_if<ThroughputOptions>(&spec.options)) {
+        fields.add(Words::tr("Direction"), flowText(throughput->flow));
+        fields.add(Words::tr("Streams"), QLocale().toString(throughput->streams));
+        fields.add(Words::tr("Time"), formatDuration(throughput->duration));
+        fields.add(Words::tr("Left out first"), formatDuration(throughput->omit));
+        fields.add(Words::tr("Block"), formatBytesBinary(throughput->blockSize));
+        fields.add(Words::tr("Congestion control"), throughput->congestionControl);
+    } else {
+        const auto& connect = std::get<ConnectOptions>(spec.options);
+        fields.add(Words::tr("Attempts"), QLocale().toString(connect.attempts));
+        fields.add(Words::tr("Interval"), formatDuration(connect.interval));
+        fields.add(Words::tr("Time limit"), formatDuration(connect.timeout));
+    }
+    fields.add(Words::tr("Interface"), spec.interfaceName);
+    fields.add(Words::tr("Source address"), spec.sourceAddress);
+    if (spec.ipVersion != IpVersion::Any)
+        fields.add(Words::tr("IP version"), spec.ipVersion == IpVersion::V4
+                                                ? QStringLiteral("IPv4")
+                                                : QStringLiteral("IPv6"));
+    return fields.lines();
+}
+
+QStringList hostSection(const HostConditions& host, const QString& inUse)
+{
+    Fields fields;
+    fields.add(Words::tr("Host"), host.hostName);
+    fields.add(Words::tr("Address"), host.address);
+    fields.add(Words::tr("System"), host.operatingSystem);
+    fields.add(Words::tr("Kernel"), host.kernel);
+    fields.add(Words::tr("CPU"), host.cpu);
+    fields.add(Words::tr("Interface"), host.interfaceName);
+    fields.add(Words::tr("Driver"), host.driver);
+    fields.add(Words::tr("Negotiated"),
+               host.negotiatedSpeed ? formatBitRate(*host.negotiatedSpeed) : QString());
+    fields.add(Words::tr("MTU"),
+               host.mtu ? Words::tr("%1 bytes").arg(QLocale().toString(*host.mtu)) : QString());
+    fields.add(Words::tr("Congestion control"), inUse);
+    return fields.isEmpty() ? QStringList{Words::tr("  Nothing is known of it.")} : fields.lines();
+}
+
+QStringList keptSection(const Record& record)
+{
+    Fields fields;
+    fields.add(Words::tr("Id"), record.result.id.text());
+    fields.add(Words::tr("Written by"), record.result.tool + u' ' + record.result.toolVersion);
+    fields.add(Words::tr("SHA-256"), QString::fromLatin1(record.sha256));
+    return fields.lines();
+}
+
+QStringList throughputSamples(const ThroughputData& data)
+{
+    const auto orUnknown = [](const QString& text) {
+        return text.isEmpty() ? QStringLiteral("–") : text;
+    };
+    Table table({{Words::tr("From"), QStringLiteral("s"), Align::Right},
+                 {Words::tr("Direction"), {}},
+                 {Words::tr("Stream"), {}, Align::Right},
+                 {Words::tr("Rate"), QStringLiteral("Gb/s"), Align::Right},
+                 {Words::tr("Amount"), {}, Align::Right},
+                 {Words::tr("Retrans."), {}, Align::Right},
+                 {Words::tr("Window"), {}, Align::Right},
+                 {Words::tr("RTT"), {}, Align::Right},
+                 {QString(), {}, Align::Left, 1}});
+    for (const ThroughputSample& sample : data.samples) {
+        const QString rate = sample.length > Duration::zero()
+                                 ? formatGigabits(BitRate::of(sample.bytes, sample.length))
+                                 : QString();
+        table.add(
+            {QLocale().toString(static_cast<double>(sample.start.count()) / 1e9, 'f', 2),
+             sample.direction == Direction::Forward ? flowText(Flow::Forward)
+                                                    : flowText(Flow::Reverse),
+             QString::number(sample.stream + 1), orUnknown(rate), formatBytes(sample.bytes),
+             orUnknown(sample.retransmits ? QLocale().toString(*sample.retransmits) : QString()),
+             orUnknown(sample.congestionWindow ? formatBytes(*sample.congestionWindow) : QString()),
+             orUnknown(sample.rtt ? formatDuration(*sample.rtt) : QString()),
+             sample.omitted ? Words::tr("left out") : QString()});
+    }
+    return table.render(std::nullopt).text.split(u'\n');
+}
+
+QStringList connectSamples(const ConnectData& data)
+{
+    Table table({{Words::tr("At"), QStringLiteral("s"), Align::Right},
+                 {Words::tr("Time"), {}, Align::Right},
+                 {Words::tr("Outcome"), {}}});
+    for (const ConnectSample& sample : data.samples)
+        table.add({QLocale().toString(static_cast<double>(sample.start.count()) / 1e9, 'f', 2),
+                   formatDuration(sample.time), outcomeText(sample.outcome)});
+    return table.render(std::nullopt).text.split(u'\n');
+}
+
+QStringList samplesSection(const ProbeData& data)
+{
+    const QStringList table = std::holds_alternative<ConnectData>(data)
+                                  ? connectSamples(std::get<ConnectData>(data))
+                                  : throughputSamples(std::get<ThroughputData>(data));
+    QStringList lines;
+    for (const QString& line : table)
+        lines << QStringLiteral("  ") + line;
+    return lines;
+}
+
+} // namespace
+
+QString recordText(const Record& record, const LinkOfRun& link, Samples samples)
+{
+    const ProbeResult& result = record.result;
+    const auto* throughput = std::get_if<ThroughputData>(&result.data);
+    QStringList lines;
+    const auto add = [&lines](const QString& title, const QStringList& content) {
+        if (content.isEmpty())
+            return;
+        if (!lines.isEmpty())
+            lines << QString();
+        lines << title;
+        lines += content;
+    };
+    add(Words::tr("Record %1").arg(record.number), runSection(record, link));
+    add(Words::tr("Measured"), figures(result, link));
+    add(Words::tr("Options"), optionsSection(result.spec));
+    add(Words::tr("This end"), hostSection(result.conditions.near,
+                                           throughput ? throughput->congestionControl : QString()));
+    add(Words::tr("Far end"), hostSection(result.conditions.far, QString()));
+    QStringList notes;
+    for (const QString& note : record.notes)
+        notes << QStringLiteral("  ") + note;
+    add(Words::tr("Notes"), notes);
+    add(Words::tr("As kept"), keptSection(record));
+    if (samples == Samples::Shown)
+        add(Words::tr("Samples"), samplesSection(result.data));
+    return lines.join(u'\n');
+}
+
+} // namespace napkin::cli

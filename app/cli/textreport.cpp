@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/textreport.h"
+
+#include "app/cli/table.h"
+#include "core/quantity/format.h"
+#include "core/results/summary.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <algorithm>
+
+namespace napkin::cli {
+
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::cli::TextReport)
+};
+
+const QString unknown = QStringLiteral("–");
+
+QString ratiosText(BitRate rate, const LinkOfRun& link)
+{
+    QStringList ratios;
+    for (const Fact<BitRate>& rating : link.ratings)
+        ratios << formatRatio(Ratio::of(rate, rating.value()));
+    return ratios.join(QStringLiteral(" / "));
+}
+
+void addDirection(Table& table, const QString& name, const std::optional<DirectionSummary>& summary,
+                  const LinkOfRun& link)
+{
+    if (!summary)
+        return;
+    const QString spread = summary->lowest && summary->highest
+                               ? QStringLiteral("%1 – %2").arg(formatGigabits(*summary->lowest),
+                                                               formatGigabits(*summary->highest))
+                               : QString();
+    table.add({name, formatGigabits(summary->throughput),
+               formatGigabytes(summary->throughput.toByteRate()),
+               ratiosText(summary->throughput, link), spread, formatBytes(summary->received),
+               summary->retransmits ? QLocale().toString(*summary->retransmits) : unknown,
+               summary->rtt ? formatDuration(*summary->rtt) : unknown});
+}
+
+QString cpuText(const std::optional<CpuUse>& use)
+{
+    if (!use)
+        return Words::tr("not known");
+    return Words::tr("%1 of one core").arg(formatRatio(use->total));
+}
+
+QString ratingText(const LinkOfRun& link)
+{
+    QStringList rates;
+    for (const Fact<BitRate>& rating : link.ratings)
+        rates << formatBitRate(rating.value());
+    if (rates.isEmpty())
+        return {};
+    return Words::tr("%1 (%2)").arg(rates.join(QStringLiteral(" / ")), link.className);
+}
+
+QStringList throughputFigures(const ThroughputData& data, const LinkOfRun& link)
+{
+    Table table({{QString(), QString()},
+                 {Words::tr("arrived"), QStringLiteral("Gb/s"), Align::Right},
+                 {QString(), QStringLiteral("GB/s"), Align::Right},
+                 {Words::tr("of rated"), QString(), Align::Right, 2},
+                 {Words::tr("by second"), QStringLiteral("Gb/s"), Align::Right, 3},
+                 {Words::tr("amount"), QString(), Align::Right, 4},
+                 {Words::tr("retrans-"), Words::tr("missions"), Align::Right},
+                 {Words::tr("RTT"), Words::tr("median"), Align::Right, 1}});
+    const ThroughputSummary summary = summarise(data);
+    addDirection(table, Words::tr("Forward"), summary.forward, link);
+    addDirection(table, Words::tr("Reverse"), summary.reverse, link);
+    QStringList lines;
+    for (const QString& line : table.render(std::nullopt).text.split(u'\n'))
+        lines << QStringLiteral("  ") + line;
+    lines << QString();
+    const bool isExact = (!summary.forward || summary.forward->fromTotals) &&
+                         (!summary.reverse || summary.reverse->fromTotals);
+    Fields fields;
+    fields.add(Words::tr("Counted"),
+               isExact ? Words::tr("by the receiver, over the whole run")
+                       : Words::tr("from the samples; the receiver's own count never came"));
+    fields.add(Words::tr("Rated"), ratingText(link));
+    fields.add(Words::tr("CPU here"), cpuText(data.nearCpu));
+    fields.add(Words::tr("CPU far end"), cpuText(data.farCpu));
+    fields.add(Words::tr("Far program"),
+               data.farProgram.isEmpty() ? Words::tr("not known") : data.farProgram);
+    return lines + fields.lines();
+}
+
+QStringList connectFigures(const ConnectData& data)
+{
+    const ConnectSummary summary = summarise(data);
+    const auto time = [](const std::optional<Duration>& value) {
+        return value ? formatDuration(*value) : QString();
+    };
+    Fields fields;
+    fields.add(Words::tr("Median"), time(summary.median));
+    if (summary.p10 && summary.p90)
+        fields.add(Words::tr("Middle 80 %"),
+                   Words::tr("%1 to %2").arg(time(summary.p10), time(summary.p90)));
+    if (summary.least && summary.most)
+        fields.add(Words::tr("All"),
+                   Words::tr("%1 to %2").arg(time(summary.least), time(summary.most)));
+    fields.add(Words::tr("Connected"),
+               Words::tr("%1 of %2 attempts").arg(summary.connected).arg(summary.attempts));
+    const auto addCount = [&fields](const QString& name, int count) {
+        if (count > 0)
+            fields.add(name, QLocale().toString(count));
+    };
+    addCount(Words::tr("Refused"), summary.refused);
+    addCount(Words::tr("No answer"), summary.timedOut);
+    addCount(Words::tr("Unreachable"), summary.unreachable);
+    return fields.lines();
+}
+
+} // namespace
+
+QString faultText(const ErrorText& words)
+{
+    QStringList lines{QStringLiteral("napkin-cli: ") + words.what};
+    if (!words.why.isEmpty())
+        lines << QStringLiteral("  ") + Words::tr("Why: %1").arg(words.why);
+    if (!words.advice.isEmpty())
+        lines << QStringLiteral("  ") + Words::tr("What to do: %1").arg(words.advice);
+    return lines.join(u'\n');
+}
+
+QString farTitle(const Endpoint& far)
+{
+    const bool isV6 = far.host.contains(u':');
+    const QString address =
+        (isV6 ? QStringLiteral("[%1]:%2") : QStringLiteral("%1:%2")).arg(far.host).arg(far.port);
+    return far.name.isEmpty() || far.name == far.host
+               ? address
+               : QStringLiteral("%1 (%2)").arg(far.name, address);
+}
+
+QString specTitle(const ProbeSpec& spec)
+{
+    if (const auto* connect = std::get_if<ConnectOptions>(&spec.options))
+        return Words::tr("connect time to %1, %2 attempts")
+            .arg(farTitle(spec.far))
+            .arg(connect->attempts);
+    const auto& options = std::get<ThroughputOptions>(spec.options);
+    const QString streams =
+        options.streams == 1 ? Words::tr("1 stream") : Words::tr("%1 streams").arg(options.streams);
+    return Words::tr("throughput to %1, %2, %3, %4")
+        .arg(farTitle(spec.far), flowText(options.flow), streams, formatDuration(options.duration));
+}
+
+QString flowText(Flow flow)
+{
+    switch (flow) {
+    case Flow::Forward:
+        return Words::tr("forward");
+    case Flow::Reverse:
+        return Words::tr("reverse");
+    case Flow::Bidirectional:
+        return Words::tr("both ways");
+    }
+    return {};
+}
+
+QString outcomeText(ConnectSample::Outcome outcome)
+{
+    switch (outcome) {
+    case ConnectSample::Outcome::Connected:
+        return Words::tr("connected");
+    case ConnectSample::Outcome::Refused:
+        return Words::tr("refused");
+    case ConnectSample::Outcome::TimedOut:
+        return Words::tr("no answer");
+    case ConnectSample::Outcome::Unreachable:
+        return Words::tr("unreachable");
+    }
+    return {};
+}
+
+QString provenanceLetter(Provenance provenance)
+{
+    switch (provenance) {
+    case Provenance::Rated:
+        return QStringLiteral("R");
+    case Provenance::Assumed:
+        return QStringLiteral("A");
+    case Provenance::Modelled:
+        return QStringLiteral("≈");
+    case Provenance::Measured:
+        return QStringLiteral("M");
+    }
+    return {};
+}
+
+QString dateText(const QDateTime& date)
+{
+    return date.isValid() ? date.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm"))
+                          : QString();
+}
+
+void Fields::add(const QString& name, const QString& value)
+{
+    if (!value.isEmpty())
+        m_fields.emplace_back(name, value);
+}
+
+QStringList Fields::lines() const
+{
+    qsizetype widest = 0;
+    for (const auto& [name, value] : m_fields)
+        widest = std::max(widest, name.size());
+    QStringList lines;
+    for (const auto& [name, value] : m_fields)
+        lines << QStringLiteral("  %1   %2").arg(name.leftJustified(widest), value);
+    return lines;
+}
+
+QStringList figures(const ProbeResult& result, const LinkOfRun& link)
+{
+    QStringList lines;
+    if (const auto* connect = std::get_if<ConnectData>(&result.data))
+        lines = connectFigures(*connect);
+    else
+        lines = throughputFigures(std::get<ThroughputData>(result.data), link);
+    if (!result.quality.empty())
+        lines << QString();
+    for (const QualityNote& note : result.quality)
+        lines << QStringLiteral("  ! ") + qualityFlagText(note.flag);
+    return lines;
+}
+
+QString runText(std::int64_t number, const ProbeResult& result, const LinkOfRun& link,
+                const QString& notebook)
+{
+    QString title = specTitle(result.spec);
+    title[0] = title[0].toUpper();
+    QStringList lines{title};
+    if (!link.name.isEmpty())
+        lines << Words::tr("On link “%1”").arg(link.name);
+    lines << QString();
+    lines += figures(result, link);
+    lines << QString();
+    lines << (result.completion == Completion::Complete
+                  ? Words::tr("Recorded as number %1 in %2").arg(number).arg(notebook)
+                  : Words::tr("Partial run, kept as number %1 in %2").arg(number).arg(notebook));
+    return lines.join(u'\n');
+}
+
+} // namespace napkin::cli
