@@ -38,6 +38,12 @@ QString optionLabel(const CLI::Option& option)
     return label;
 }
 
+bool isCommon(const CLI::Option& option)
+{
+    const std::string name = option.get_name();
+    return name == "--notebook" || name == "--json" || name == "-h,--help";
+}
+
 QString section(const QString& title, const std::vector<Entry>& entries, int width)
 {
     if (entries.empty())
@@ -75,19 +81,15 @@ std::string HelpText::make_help(const CLI::App* app, std::string name, CLI::AppF
 {
     std::vector<Entry> arguments;
     std::vector<Entry> options;
+    std::vector<Entry> common; // what every command has comes last
     for (const CLI::Option* option : app->get_options()) {
         const QString description = QString::fromStdString(option->get_description());
         if (option->get_positional())
             arguments.push_back({QString::fromStdString(option->get_name(true)), description});
         else
-            options.push_back({optionLabel(*option), description});
+            (isCommon(*option) ? common : options).push_back({optionLabel(*option), description});
     }
-    // What every command has comes last.
-    std::stable_partition(options.begin(), options.end(), [](const Entry& entry) {
-        return !entry.label.startsWith(QStringLiteral("--notebook")) &&
-               !entry.label.startsWith(QStringLiteral("--json")) &&
-               !entry.label.startsWith(QStringLiteral("-h"));
-    });
+    options.insert(options.end(), common.begin(), common.end());
     std::vector<Entry> commands;
     for (const CLI::App* command : app->get_subcommands([](const CLI::App*) { return true; })) {
         const QString description = QString::fromStdString(command->get_description());

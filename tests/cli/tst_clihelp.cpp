@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/clirun.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using napkin::test::runCli;
+
+// What the program says of itself, and to input that makes no sense.
+class TestCliHelp : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void helpOfEveryCommand_data();
+    void helpOfEveryCommand();
+    void helpFitsEightyColumns();
+    void version();
+    void aGroupAloneShowsItsHelp();
+    void wrongInput_data();
+    void wrongInput();
+    void wrongInputAsJson();
+    void classes();
+
+private:
+    QTemporaryDir m_folder;
+};
+
+void TestCliHelp::helpOfEveryCommand_data()
+{
+    QTest::addColumn<QString>("command");
+    for (const char* command : {"", "serve", "measure", "measure throughput", "measure connect",
+                                "worksheet", "list", "show", "label", "note", "void", "notebook",
+                                "notebook verify", "notebook path", "classes", "demo"})
+        QTest::newRow(*command ? command : "program") << QString::fromLatin1(command);
+}
+
+void TestCliHelp::helpOfEveryCommand()
+{
+    QFETCH(QString, command);
+    const QStringList words = command.split(u' ', Qt::SkipEmptyParts);
+    const auto outcome = runCli(words + QStringList{QStringLiteral("--help")});
+    QCOMPARE(outcome.code, 0);
+    QCOMPARE(outcome.err, QByteArray());
+    const QString usage = (QStringLiteral("Usage: napkin-cli ") + command).trimmed();
+    QVERIFY2(outcome.out.startsWith(usage.toUtf8()), outcome.out.constData());
+    QVERIFY(outcome.out.contains("--notebook FILE"));
+    QVERIFY(outcome.out.contains("napkin-cli ")); // an example
+}
+
+void TestCliHelp::helpFitsEightyColumns()
+{
+    for (const char* command : {"serve", "worksheet", "show", "demo", "list"}) {
+        const auto outcome = runCli({QString::fromLatin1(command), QStringLiteral("-h")});
+        for (const QByteArray& line : outcome.out.split('\n'))
+            QVERIFY2(QString::fromUtf8(line).size() <= 80, line.constData());
+    }
+}
+
+void TestCliHelp::version()
+{
+    const auto outcome = runCli({QStringLiteral("--version")});
+    QCOMPARE(outcome.code, 0);
+    QCOMPARE(outcome.out, QByteArray("napkin-cli " NAPKIN_VERSION "\n"));
+}
+
+void TestCliHelp::aGroupAloneShowsItsHelp()
+{
+    for (const QStringList& words :
+         {QStringList(), QStringList{QStringLiteral("measure")}, {QStringLiteral("notebook")}}) {
+        const auto outcome = runCli(words);
+        QCOMPARE(outcome.code, 2);
+        QCOMPARE(outcome.out, QByteArray());
+        QVERIFY2(outcome.err.startsWith("Usage: napkin-cli"), outcome.err.constData());
+    }
+}
+
+void TestCliHelp::wrongInput_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("message");
+    const auto add = [](const char* line, const char* message) {
+        QTest::newRow(line) << QString::fromUtf8(line) << QString::fromUtf8(message);
+    };
+    add("frobnicate", "“frobnicate” cannot be used.");
+    add("list --frobnicate", "There is no such option.");
+    add("measure throughput", "HOST cannot be used.");
+    add("show", "It is required and missing.");
+    add("void 1", "--reason cannot be used.");
+    add("list --limit", "Its value is missing.");
+    add("list --limit 0", "1 is the least");
+    add("list --limit many", "It needs a whole number");
+    add("serve --port 70000", "1 to 65,535 are possible");
+    add("serve --port http", "It needs a whole number");
+    add("measure throughput h --port 0", "1 to 65,535 are possible");
+    add("measure throughput h --port 5201x", "It needs a whole number");
+    add("measure throughput h:99999", "A port is a number from 1 to 65,535");
+    add("measure throughput h:5201 --port 5202", "Give the port once");
+    add("measure throughput fe80:::1", "It is no IPv6 address");
+    add("measure throughput [fe80::1", "Write it as [address] or [address]:port");
+    add("measure throughput :5201", "It needs a host name or an IP address");
+    add("measure throughput h --time 1.5", "whole seconds");
+    add("measure throughput h --time 0", "hole seconds from 1 to 86,400 are possible");
+    add("measure throughput h --time=-1", "It is negative");
+    add("measure throughput h --time soon", "It does not begin with a number");
+    add("measure throughput h --time 10_parsec", "is not a unit of time");
+    add("measure throughput h --omit 1000", "hole seconds from 0 to 600 are possible");
+    add("measure throughput h --streams 0", "1 to 128 are possible");
+    add("measure throughput h --streams 129", "1 to 128 are possible");
+    add("measure throughput h --bytes-per-block 2", "4 bytes to 1 MiB are possible");
+    add("measure throughput h --bytes-per-block 2MiB", "4 bytes to 1 MiB are possible");
+    add("measure throughput h --bytes-per-block 128k", "is not a unit of size");
+    add("measure throughput h --reverse --bidirectional", "Choose one of them");
+    add("measure throughput h -4 -6", "Choose one of them");
+    add("measure throughput h --class ethernet-10g", "The class belongs to the link");
+    add("measure throughput h --link rack", "The notebook has no links yet");
+    add("measure throughput h --link rack --class string", "The classes are: ");
+    add("measure connect h --count 0", "1 to 10,000 are possible");
+    add("measure connect h --interval 50", "The unit is missing");
+    add("measure connect h --interval 300us", "It needs whole milliseconds");
+    add("measure connect h --timeout 1ms", "10 ms to 60 s are possible");
+    add("worksheet --csv --json", "Choose one of them");
+    add("demo --time 0", "hole seconds from 1 to 86,400 are possible");
+}
+
+void TestCliHelp::wrongInput()
+{
+    QFETCH(QString, line);
+    QFETCH(QString, message);
+    QStringList words = line.split(u' ');
+    for (QString& word : words)
+        word.replace(u'_', u' ');
+    words << QStringLiteral("--notebook") << m_folder.filePath(QStringLiteral("wrong.napkin"));
+    if (line == QStringLiteral("list --limit"))
+        words = line.split(u' ');
+    const auto outcome = runCli(words);
+    QVERIFY2(outcome.err.contains(message.toUtf8()), outcome.err.constData());
+    QCOMPARE(outcome.code, 2);
+    if (!words.contains(QStringLiteral("--json")))
+        QCOMPARE(outcome.out, QByteArray());
+    QVERIFY(outcome.err.startsWith("napkin-cli: "));
+}
+
+void TestCliHelp::wrongInputAsJson()
+{
+    const auto outcome =
+        runCli({QStringLiteral("measure"), QStringLiteral("throughput"), QStringLiteral("h"),
+                QStringLiteral("--streams"), QStringLiteral("many"), QStringLiteral("--json")});
+    QCOMPARE(outcome.code, 2);
+    const auto document = outcome.document();
+    QVERIFY(document.has_value());
+    QCOMPARE(document->at("command").get<std::string>(), std::string("measure throughput"));
+    QCOMPARE(document->at("ok").get<bool>(), false);
+    QCOMPARE(document->at("error").at("code").get<std::string>(), std::string("invalid-argument"));
+    QVERIFY(!document->at("error").at("advice").get<std::string>().empty());
+
+    const auto unknown = runCli({QStringLiteral("--json"), QStringLiteral("frobnicate")});
+    QCOMPARE(unknown.code, 2);
+    QVERIFY(unknown.document().has_value());
+}
+
+void TestCliHelp::classes()
+{
+    const auto text = runCli({QStringLiteral("classes")});
+    QCOMPARE(text.code, 0);
+    QVERIFY(text.out.contains("ethernet-10g"));
+    const auto json = runCli({QStringLiteral("classes"), QStringLiteral("--json")}).document();
+    QVERIFY(json.has_value());
+    QVERIFY(json->at("classes").size() > 5);
+}
+
+QTEST_GUILESS_MAIN(TestCliHelp)
+#include "tst_clihelp.moc"
