@@ -30,6 +30,19 @@ int Context::finish(ExitCode code, Json payload, const QString& text) const
     return static_cast<int>(code);
 }
 
+int Context::interrupted(const QString& sentence, Json payload) const
+{
+    terminal->note(QStringLiteral("napkin-cli: ") + sentence);
+    if (isJson()) {
+        Json document = jsonEnvelope(command, false);
+        document["error"] =
+            jsonError(Error{ErrorCode::Cancelled, {}, {}, nullptr}, ErrorText{sentence, {}, {}});
+        document.update(payload);
+        terminal->printBytes(toLine(document));
+    }
+    return static_cast<int>(ExitCode::Interrupted);
+}
+
 int Context::fail(const Error& error, const QString& advice) const
 {
     return fail(exitCodeFor(error), error, Json::object(), advice);

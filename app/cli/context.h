@@ -36,6 +36,8 @@ struct Context
     int finish(ExitCode code, Json payload, const QString& text) const;
     // The fault on standard error, and as a JSON document. `advice` replaces the usual one.
     int fail(const Error& error, const QString& advice = {}) const;
+    // Ended by the user: this sentence, and as a JSON document.
+    int interrupted(const QString& sentence, Json payload) const;
     int fail(ExitCode code, const Error& error, Json payload, const QString& advice = {}) const;
 };
 

@@ -41,7 +41,7 @@ QString optionLabel(const CLI::Option& option)
 bool isCommon(const CLI::Option& option)
 {
     const std::string name = option.get_name();
-    return name == "--notebook" || name == "--json" || name == "-h,--help";
+    return name == "--notebook" || name == "--json" || name == "--help";
 }
 
 QString section(const QString& title, const std::vector<Entry>& entries, int width)

@@ -120,20 +120,23 @@ std::vector<Column> worksheetColumns()
 {
     const QString rate = QStringLiteral("Gb/s");
     const QString bytes = QStringLiteral("GB/s");
+    const QString gigabytes = Words::tr("GB/s");
+    const QString rated = Words::tr("ratio to rated");
     return {{Words::tr("Link"), {}, Align::Left, 0, true},
             {Words::tr("Class"), {}, Align::Left, 3},
             {Words::tr("Rated"), rate, Align::Right},
             {Words::tr("Forward"), rate, Align::Right},
-            {Words::tr("forward"), bytes, Align::Right, 7},
-            {Words::tr("of rated"), {}, Align::Right, 1},
+            {{}, bytes, Align::Right, 7, false, gigabytes},
+            {Words::tr("of"), Words::tr("rated"), Align::Right, 1, false, rated},
             {Words::tr("Reverse"), rate, Align::Right},
-            {Words::tr("reverse"), bytes, Align::Right, 7},
-            {Words::tr("of rated "), {}, Align::Right, 1},
-            {Words::tr("Retrans."), {}, Align::Right, 4},
-            {Words::tr("Connect"), Words::tr("median"), Align::Right, 5},
-            {QString(), {}, Align::Left, 2},
-            {Words::tr("Measured"), {}, Align::Left, 2},
-            {Words::tr("Label"), {}, Align::Left, 6, true}};
+            {{}, bytes, Align::Right, 7, false, gigabytes},
+            {Words::tr("of"), Words::tr("rated"), Align::Right, 1, false, rated},
+            {Words::tr("Retrans."), {}, Align::Right, 4, false, Words::tr("retransmissions")},
+            {Words::tr("Connect"), Words::tr("median"), Align::Right, 5, false,
+             Words::tr("connect time")},
+            {{}, {}, Align::Left, 2, false, Words::tr("the mark !")},
+            {Words::tr("Measured"), {}, Align::Left, 2, false, Words::tr("date")},
+            {Words::tr("Label"), {}, Align::Left, 6, true, Words::tr("label")}};
 }
 
 void addRow(Table& table, const WorksheetRow& row)
@@ -209,7 +212,8 @@ QString worksheetText(const std::vector<WorksheetRow>& rows, std::optional<int> 
     QStringList lines{rendered.text, QString(),
                       Words::tr("R rated, M measured. Rates are what arrived.")};
     if (isFlagged)
-        lines << Words::tr("! read with care; napkin-cli show NUMBER says why.");
+        lines << Words::tr("! to be read with care: napkin-cli show NUMBER says why, napkin-cli "
+                           "list has the numbers.");
     addLeftOut(lines, rendered, Words::tr("--csv has everything"));
     return lines.join(u'\n');
 }

@@ -45,7 +45,9 @@ MeasureEvents eventsInto(const std::shared_ptr<Ledger>& ledger,
 
 std::optional<Error> MeasuredRuns::fault() const
 {
-    if (outcome.error)
+    // A cancellation after the last run was complete came too late to matter.
+    const bool isAllComplete = static_cast<size_t>(outcome.completed) == wanted;
+    if (outcome.error && !(outcome.error->isCancelled() && isAllComplete))
         return outcome.error;
     if (!failures.empty())
         return failures.back();
@@ -73,6 +75,7 @@ QCoro::Task<MeasuredRuns> measureRuns(std::shared_ptr<const Context> context,
                                       std::vector<ProbeSpec> specs)
 {
     const auto ledger = std::make_shared<Ledger>();
+    ledger->runs.wanted = specs.size();
     const MeasureEvents events = eventsInto(ledger, context, specs);
     const SessionOutcome outcome = co_await measureAndRecord(
         ProbeSet::standard(), std::move(specs), notebook.get(), context->cancel, events);

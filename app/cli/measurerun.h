@@ -24,6 +24,7 @@ struct MeasuredRuns
     std::vector<KeptRun> kept;
     std::vector<Error> failures; // of runs in which nothing was gathered
     SessionOutcome outcome;
+    size_t wanted = 0; // runs
 
     // The fault that decides the exit code: why the session or the last failed run ended. Null when
     // all went well.

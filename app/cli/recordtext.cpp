@@ -49,15 +49,15 @@ QStringList optionsSection(const ProbeSpec& spec)
     if (const auto* throughput = std::get_if<ThroughputOptions>(&spec.options)) {
         fields.add(Words::tr("Direction"), flowText(throughput->flow));
         fields.add(Words::tr("Streams"), QLocale().toString(throughput->streams));
-        fields.add(Words::tr("Time"), formatDuration(throughput->duration));
-        fields.add(Words::tr("Left out first"), formatDuration(throughput->omit));
+        fields.add(Words::tr("Time"), spanText(throughput->duration));
+        fields.add(Words::tr("Left out first"), spanText(throughput->omit));
         fields.add(Words::tr("Block"), formatBytesBinary(throughput->blockSize));
         fields.add(Words::tr("Congestion control"), throughput->congestionControl);
     } else {
         const auto& connect = std::get<ConnectOptions>(spec.options);
         fields.add(Words::tr("Attempts"), QLocale().toString(connect.attempts));
-        fields.add(Words::tr("Interval"), formatDuration(connect.interval));
-        fields.add(Words::tr("Time limit"), formatDuration(connect.timeout));
+        fields.add(Words::tr("Interval"), spanText(connect.interval));
+        fields.add(Words::tr("Time limit"), spanText(connect.timeout));
     }
     fields.add(Words::tr("Interface"), spec.interfaceName);
     fields.add(Words::tr("Source address"), spec.sourceAddress);

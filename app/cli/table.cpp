@@ -70,34 +70,48 @@ QString Table::line(const QStringList& cells, const std::vector<int>& widths) co
     return text;
 }
 
+bool Table::shorten(std::vector<int>& widths, int width) const
+{
+    int excess = totalOf(widths) - width;
+    for (size_t i = m_columns.size(); i-- > 0 && excess > 0;) {
+        if (!m_columns[i].elastic || widths[i] <= leastElastic)
+            continue;
+        const int cut = std::min(excess, widths[i] - leastElastic);
+        widths[i] -= cut;
+        excess -= cut;
+    }
+    return excess <= 0;
+}
+
+std::optional<size_t> Table::leastImportant(const std::vector<int>& widths) const
+{
+    std::optional<size_t> victim;
+    for (size_t i = 0; i < m_columns.size(); ++i) {
+        const int expendable = m_columns[i].expendable;
+        if (widths[i] != hidden && expendable > 0 &&
+            (!victim || expendable >= m_columns[*victim].expendable))
+            victim = i;
+    }
+    return victim;
+}
+
 Table::Rendered Table::render(std::optional<int> width) const
 {
     Rendered rendered;
-    std::vector<int> widths = naturalWidths();
-    while (width && totalOf(widths) > *width) {
-        int excess = totalOf(widths) - *width;
-        for (size_t i = m_columns.size(); i-- > 0 && excess > 0;) {
-            if (!m_columns[i].elastic || widths[i] <= leastElastic)
-                continue;
-            const int cut = std::min(excess, widths[i] - leastElastic);
-            widths[i] -= cut;
-            excess -= cut;
-        }
-        if (excess <= 0)
-            break;
-        size_t victim = 0;
-        for (size_t i = 0; i < m_columns.size(); ++i) {
-            if (widths[i] != hidden && m_columns[i].expendable >= m_columns[victim].expendable)
-                victim = i;
-        }
-        if (m_columns[victim].expendable == 0)
+    const std::vector<int> natural = naturalWidths();
+    std::vector<bool> isLeftOut(m_columns.size(), false);
+    std::vector<int> widths = natural;
+    while (width && totalOf(widths) > *width && !shorten(widths, *width)) {
+        const auto victim = leastImportant(widths);
+        if (!victim)
             break; // narrower than the least that makes sense
-        rendered.leftOut << m_columns[victim].title;
-        widths = naturalWidths();
-        for (size_t i = 0; i < m_columns.size(); ++i) {
-            if (rendered.leftOut.contains(m_columns[i].title))
-                widths[i] = hidden;
-        }
+        isLeftOut[*victim] = true;
+        const Column& column = m_columns[*victim];
+        const QString name = column.name.isEmpty() ? column.title : column.name;
+        if (!rendered.leftOut.contains(name))
+            rendered.leftOut << name;
+        for (size_t i = 0; i < m_columns.size(); ++i)
+            widths[i] = isLeftOut[i] ? hidden : natural[i];
     }
 
     QStringList titles;

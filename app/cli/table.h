@@ -18,6 +18,7 @@ struct Column
     Align align = Align::Left;
     int expendable = 0;   // 0: always shown; else the highest is left out first
     bool elastic = false; // text that may be shortened
+    QString name = {};    // in the list of what was left out; the title unless given
 };
 
 // An aligned text table that fits a given width: long texts are shortened, then the least important
@@ -31,12 +32,15 @@ public:
     struct Rendered
     {
         QString text;        // without a line break at the end
-        QStringList leftOut; // titles of the columns for which there was no room
+        QStringList leftOut; // names of the columns for which there was no room
     };
     [[nodiscard]] Rendered render(std::optional<int> width) const;
 
 private:
     [[nodiscard]] std::vector<int> naturalWidths() const;
+    // Shortens elastic columns; false when that is not enough.
+    bool shorten(std::vector<int>& widths, int width) const;
+    [[nodiscard]] std::optional<size_t> leastImportant(const std::vector<int>& widths) const;
     [[nodiscard]] QString line(const QStringList& cells, const std::vector<int>& widths) const;
 
     std::vector<Column> m_columns;

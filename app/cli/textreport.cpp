@@ -70,7 +70,7 @@ QStringList throughputFigures(const ThroughputData& data, const LinkOfRun& link)
                  {Words::tr("of rated"), QString(), Align::Right, 2},
                  {Words::tr("by second"), QStringLiteral("Gb/s"), Align::Right, 3},
                  {Words::tr("amount"), QString(), Align::Right, 4},
-                 {Words::tr("retrans-"), Words::tr("missions"), Align::Right},
+                 {Words::tr("retrans."), QString(), Align::Right},
                  {Words::tr("RTT"), Words::tr("median"), Align::Right, 1}});
     const ThroughputSummary summary = summarise(data);
     addDirection(table, Words::tr("Forward"), summary.forward, link);
@@ -151,7 +151,15 @@ QString specTitle(const ProbeSpec& spec)
     const QString streams =
         options.streams == 1 ? Words::tr("1 stream") : Words::tr("%1 streams").arg(options.streams);
     return Words::tr("throughput to %1, %2, %3, %4")
-        .arg(farTitle(spec.far), flowText(options.flow), streams, formatDuration(options.duration));
+        .arg(farTitle(spec.far), flowText(options.flow), streams, spanText(options.duration));
+}
+
+QString spanText(std::chrono::milliseconds time)
+{
+    if (time.count() % 1000 == 0)
+        return QLocale().toString(static_cast<qlonglong>(time.count() / 1000)) +
+               QStringLiteral("\u00a0s");
+    return formatDuration(time);
 }
 
 QString flowText(Flow flow)

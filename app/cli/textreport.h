@@ -22,6 +22,8 @@ namespace napkin::cli {
 // "throughput to 10.0.0.2:5201, forward, 4 streams, 10 s"
 [[nodiscard]] QString specTitle(const ProbeSpec& spec);
 [[nodiscard]] QString flowText(Flow flow);
+// A span of time as an option is given: "10 s" for whole seconds.
+[[nodiscard]] QString spanText(std::chrono::milliseconds time);
 [[nodiscard]] QString outcomeText(ConnectSample::Outcome outcome);
 // R, A, ≈ or M
 [[nodiscard]] QString provenanceLetter(Provenance provenance);

@@ -94,6 +94,9 @@ QCoro::Task<int> demo(std::shared_ptr<const Context> context, DemoOptions option
     payload["records"] = Json::array();
     for (const KeptRun& run : runs.kept)
         payload["records"].push_back(jsonRecord(run.number, run.result));
+    if (runs.exitCode() == ExitCode::Interrupted)
+        co_return context->interrupted(Words::tr("Interrupted; what had been measured is kept."),
+                                       payload);
     if (const auto fault = runs.fault())
         co_return context->fail(runs.exitCode(), *fault, payload);
     payload["rows"] = Json::array();

@@ -21,28 +21,30 @@ int report(const Context& context, const MeasuredRuns& runs, const LinkOfRun& li
            const QString& notebook)
 {
     const ExitCode code = runs.exitCode();
+    Json payload;
+    payload["record"] = nullptr;
     if (runs.kept.empty()) {
+        if (code == ExitCode::Interrupted)
+            return context.interrupted(
+                Words::tr("Interrupted before anything was measured; nothing was recorded."),
+                payload);
         const Error fault = runs.fault().value_or(
             fail(ErrorCode::Internal, context.command, QStringLiteral("no outcome")).value());
-        Json payload;
-        payload["record"] = nullptr;
-        const QString advice =
-            fault.isCancelled() ? Words::tr("Nothing had been measured yet, nothing was recorded.")
-                                : QString();
-        return context.fail(exitCodeFor(fault), fault, payload, advice);
+        return context.fail(exitCodeFor(fault), fault, payload);
     }
     const KeptRun& run = runs.kept.back();
-    Json payload;
-    payload["notebook"] = jsonText(notebook);
     payload["record"] = jsonRecord(run.number, run.result);
+    payload["notebook"] = jsonText(notebook);
+    const QString text = runText(run.number, run.result, link, notebook);
     if (code == ExitCode::Complete)
-        return context.finish(code, payload, runText(run.number, run.result, link, notebook));
+        return context.finish(code, payload, text);
     if (!context.isJson())
-        context.terminal->print(runText(run.number, run.result, link, notebook));
-    return context.fail(code, *runs.fault(), payload,
-                        code == ExitCode::Interrupted
-                            ? Words::tr("The partial run is kept as number %1.").arg(run.number)
-                            : QString());
+        context.terminal->print(text);
+    if (code == ExitCode::Interrupted)
+        return context.interrupted(
+            Words::tr("Interrupted; what had been measured is kept as number %1.").arg(run.number),
+            payload);
+    return context.fail(code, *runs.fault(), payload);
 }
 
 QCoro::Task<int> measure(std::shared_ptr<const Context> context, MeasureOptions options)
