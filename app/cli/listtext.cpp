@@ -141,17 +141,16 @@ std::vector<Column> worksheetColumns()
 
 void addRow(Table& table, const WorksheetRow& row)
 {
-    const bool isMeasuredOneWay = row.forward || row.reverse;
+    const QString measuredAt = row.lastMeasured.isValid() ? dateText(row.lastMeasured)
+                               : row.runs > 0             ? Words::tr("none counts")
+                                                          : Words::tr("never");
     const QString connect = row.connectMedian ? fact(formatDuration(row.connectMedian->value()),
                                                      row.connectMedian->provenance())
                                               : QString();
     table.add({row.name, row.className, ratings(row.ratings), measured(row.forward),
                gigabytes(row.forward), ratios(row.forward), measured(row.reverse),
                gigabytes(row.reverse), ratios(row.reverse), retransmits(row.forward, row.reverse),
-               connect, flags(row.flags),
-               row.lastMeasured.isValid() ? dateText(row.lastMeasured)
-                                          : (isMeasuredOneWay ? QString() : Words::tr("never")),
-               row.label});
+               connect, flags(row.flags), measuredAt, row.label});
     if (row.bothForward || row.bothReverse)
         table.add({Words::tr("  both at once"),
                    {},

@@ -228,8 +228,13 @@ QStringList Fields::lines() const
     return lines;
 }
 
-QStringList figures(const ProbeResult& result, const LinkOfRun& link)
+QStringList figures(const ProbeResult& result, const LinkOfRun& ofRun)
 {
+    // A machine that talked to itself says nothing about the link: no ratio.
+    const bool isLoopback =
+        std::any_of(result.quality.begin(), result.quality.end(),
+                    [](const QualityNote& note) { return note.flag == QualityFlag::Loopback; });
+    const LinkOfRun link = isLoopback ? LinkOfRun{} : ofRun;
     QStringList lines;
     if (const auto* connect = std::get_if<ConnectData>(&result.data))
         lines = connectFigures(*connect);
@@ -239,6 +244,10 @@ QStringList figures(const ProbeResult& result, const LinkOfRun& link)
         lines << QString();
     for (const QualityNote& note : result.quality)
         lines << QStringLiteral("  ! ") + qualityFlagText(note.flag);
+    if (isLoopback && !ofRun.name.isEmpty())
+        lines << QStringLiteral("  ! ") +
+                     Words::tr("It does not stand for the link “%1” in the worksheet.")
+                         .arg(ofRun.name);
     return lines;
 }
 

@@ -99,7 +99,7 @@ void TestCliHelp::wrongInput_data()
     add("measure throughput fe80:::1", "It is no IPv6 address");
     add("measure throughput [fe80::1", "Write it as [address] or [address]:port");
     add("measure throughput :5201", "It needs a host name or an IP address");
-    add("measure throughput h --time 1.5", "whole seconds");
+    add("measure throughput h --time 1.5", "hole seconds from 1 to 86,400 are possible");
     add("measure throughput h --time 0", "hole seconds from 1 to 86,400 are possible");
     add("measure throughput h --time=-1", "It is negative");
     add("measure throughput h --time soon", "It does not begin with a number");

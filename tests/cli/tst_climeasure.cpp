@@ -118,7 +118,7 @@ void TestCliMeasure::throughputAsText()
          QStringLiteral("--link"), QStringLiteral("rack"), QStringLiteral("--class"),
          QStringLiteral("ethernet-10g"), QStringLiteral("--label"), QStringLiteral("first try")}));
     QVERIFY2(outcome.code == 0, outcome.err.constData());
-    for (const char* part : {"Forward", "Gb/s", "GB/s", "2 streams", "of rated", "rack",
+    for (const char* part : {"Forward", "Gb/s", "GB/s", "2 streams", "rack", "no link was measured",
                              "Recorded as number 1 in ", "Far program"})
         QVERIFY2(outcome.out.contains(part), outcome.out.constData());
     QVERIFY2(outcome.err.contains("1 of 1 s"), outcome.err.constData());
@@ -127,7 +127,7 @@ void TestCliMeasure::throughputAsText()
     const auto worksheet =
         runCli({QStringLiteral("worksheet"), QStringLiteral("--notebook"), notebook()});
     QCOMPARE(worksheet.code, 0);
-    for (const char* part : {"rack", "10 GbE", "10.0 R", " M", "first try"})
+    for (const char* part : {"rack", "10 GbE", "10.0 R", "none counts"})
         QVERIFY2(worksheet.out.contains(part), worksheet.out.constData());
 }
 
