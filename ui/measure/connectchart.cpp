@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/connectchart.h"
+
+#include "core/quantity/format.h"
+#include "core/results/summary.h"
+#include "ui/theme/theme.h"
+
+#include <QtCharts/QChart>
+#include <QtCharts/QScatterSeries>
+#include <QtCharts/QValueAxis>
+
+#include <cmath>
+
+namespace napkin {
+
+namespace {
+
+constexpr std::size_t mostPoints = 2'000;
+
+double seconds(Duration time)
+{
+    return std::chrono::duration<double>(time).count();
+}
+
+} // namespace
+
+ConnectChart::ConnectChart(QWidget* parent)
+    : ChartFrame(parent)
+    , m_connected(new QScatterSeries)
+    , m_others(new QScatterSeries)
+{
+    setAccessibleName(tr("Chart of the time each connection took"));
+    m_connected->setMarkerShape(QScatterSeries::MarkerShapeCircle);
+    m_connected->setMarkerSize(7);
+    m_others->setMarkerShape(QScatterSeries::MarkerShapeRectangle);
+    m_others->setMarkerSize(7);
+    attach(m_connected);
+    attach(m_others);
+    begin(1);
+    ConnectChart::restyle();
+}
+
+void ConnectChart::begin(double expected)
+{
+    m_expected = expected;
+    setSamples({});
+}
+
+void ConnectChart::setSamples(const std::vector<ConnectSample>& samples)
+{
+    m_samples = samples;
+    double longest = 0;
+    double last = m_expected;
+    for (const ConnectSample& sample : samples) {
+        longest = std::max(longest, seconds(sample.time));
+        last = std::max(last, seconds(sample.start));
+    }
+    m_scale = longest > 0 && longest < 1e-3 ? 1e-6 : 1e-3;
+    valueAxis()->setTitleText(m_scale < 1e-4 ? QStringLiteral("µs") : QStringLiteral("ms"));
+    setRoundRange(valueAxis(), longest > 0 ? longest * 1.1 / m_scale : 1);
+    setRoundRange(timeAxis(), last);
+    QList<QPointF> connected;
+    QList<QPointF> others;
+    const std::size_t stride = samples.size() / mostPoints + 1;
+    for (std::size_t i = 0; i < samples.size(); i += stride) {
+        const QPointF point(seconds(samples[i].start), seconds(samples[i].time) / m_scale);
+        (samples[i].outcome == ConnectSample::Outcome::Connected ? connected : others)
+            .append(point);
+    }
+    m_connected->replace(connected);
+    m_others->replace(others);
+    viewport()->update();
+}
+
+int ConnectChart::pointCount() const
+{
+    return static_cast<int>(m_connected->count() + m_others->count());
+}
+
+void ConnectChart::restyle()
+{
+    ChartFrame::restyle();
+    m_connected->setColor(seriesColor(0, palette()));
+    m_connected->setBorderColor(Qt::transparent);
+    m_others->setColor(Qt::transparent);
+    m_others->setBorderColor(themeColor(ColorRole::Problem, palette()));
+}
+
+void ConnectChart::drawNotes(QPainter& painter)
+{
+    const ConnectSummary summary = summarise(ConnectData{m_samples});
+    const QRectF area = plot();
+    const QColor color = themeColor(ColorRole::Measured, palette());
+    const auto line = [&](const std::optional<Duration>& value, const QString& text,
+                          Qt::PenStyle style) {
+        if (!value)
+            return;
+        const double y = place(0, seconds(*value) / m_scale).y();
+        painter.setPen(QPen(color, 1.2, style));
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+        if (!text.isEmpty())
+            drawNote(painter, QPointF(area.right() - 2, y - 10), text, color, Qt::AlignRight);
+    };
+    line(summary.p10, {}, Qt::DotLine);
+    line(summary.p90, {}, Qt::DotLine);
+    if (summary.median)
+        line(summary.median, tr("median %1").arg(formatDuration(*summary.median)), Qt::SolidLine);
+    if (!hoveredX())
+        return;
+    const ConnectSample* nearest = nullptr;
+    for (const ConnectSample& sample : m_samples) {
+        if (!nearest || std::abs(seconds(sample.start) - *hoveredX()) <
+                            std::abs(seconds(nearest->start) - *hoveredX()))
+            nearest = &sample;
+    }
+    if (nearest) {
+        drawNote(painter, QPointF(place(*hoveredX(), 0).x() + 6, area.top() + 10),
+                 formatDuration(nearest->time), seriesColor(0, palette()), Qt::AlignLeft);
+    }
+}
+
+} // namespace napkin

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/measurecontroller.h"
+
+#include <algorithm>
+
+namespace napkin {
+
+MeasureController::MeasureController(ProbeSet probes, Notebook* notebook, QObject* parent)
+    : QObject(parent)
+    , m_probes(std::move(probes))
+    , m_notebook(notebook)
+{}
+
+MeasureController::~MeasureController()
+{
+    if (m_current)
+        m_current->cancel.request_stop();
+}
+
+int MeasureController::measure(ProbeSpec spec)
+{
+    const int number = m_next++;
+    if (m_shutDown)
+        return number;
+    Job job{number, std::move(spec), {}};
+    Q_EMIT queued(number, job.spec);
+    m_queue.push_back(std::move(job));
+    if (!m_current)
+        startNext();
+    return number;
+}
+
+void MeasureController::cancel(int job)
+{
+    if (m_current && m_current->number == job) {
+        m_current->cancel.request_stop();
+        return;
+    }
+    const auto it = std::find_if(m_queue.begin(), m_queue.end(),
+                                 [job](const Job& j) { return j.number == job; });
+    if (it == m_queue.end())
+        return;
+    m_queue.erase(it);
+    Q_EMIT ended(job);
+}
+
+void MeasureController::cancelAll()
+{
+    while (!m_queue.empty())
+        cancel(m_queue.back().number);
+    if (m_current)
+        cancel(m_current->number);
+}
+
+void MeasureController::shutDown()
+{
+    m_shutDown = true;
+    cancelAll();
+}
+
+void MeasureController::startNext()
+{
+    if (m_queue.empty()) {
+        Q_EMIT idle();
+        return;
+    }
+    m_current = std::move(m_queue.front());
+    m_queue.pop_front();
+    Q_EMIT started(m_current->number, m_current->spec);
+    m_scope.start(run(this, *m_current, m_probes, m_notebook));
+}
+
+QCoro::Task<void> MeasureController::run(QPointer<MeasureController> self, Job job, ProbeSet probes,
+                                         QPointer<Notebook> notebook)
+{
+    const int number = job.number;
+    MeasureEvents events;
+    events.progress = [self, number](int, const Progress& progress) {
+        if (self)
+            Q_EMIT self->progressed(number, progress);
+    };
+    events.recorded = [self, number](int, std::int64_t record, const ProbeResult& result) {
+        if (self)
+            Q_EMIT self->recorded(number, record, result);
+    };
+    bool told = false;
+    events.failed = [self, number, &told](int, const Error& error) {
+        told = true;
+        if (self)
+            Q_EMIT self->failed(number, error);
+    };
+    std::vector<ProbeSpec> specs{job.spec};
+    const SessionOutcome outcome = co_await measureAndRecord(
+        std::move(probes), std::move(specs), notebook.data(), job.cancel.get_token(), events);
+    if (!self)
+        co_return;
+    if (outcome.error && !told)
+        Q_EMIT self->failed(number, *outcome.error);
+    if (self)
+        self->finish(number);
+}
+
+void MeasureController::finish(int job)
+{
+    m_current.reset();
+    Q_EMIT ended(job);
+    if (!m_current) // a receiver may have asked for the next one already
+        startNext();
+}
+
+} // namespace napkin

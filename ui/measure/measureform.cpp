@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/measureform.h"
+
+#include "core/base/errortext.h"
+#include "core/quantity/parse.h"
+#include "core/workflow/measurerecord.h"
+#include "ui/measure/measurewords.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/headings.h"
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QNetworkInterface>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace napkin {
+
+namespace {
+
+QSpinBox* spinBox(int least, int most, int value, const QString& suffix)
+{
+    auto* box = new QSpinBox;
+    box->setRange(least, most);
+    box->setValue(value);
+    box->setSuffix(suffix);
+    box->setGroupSeparatorShown(false);
+    return box;
+}
+
+// Labels are buddies, so that screen readers and mnemonics find the field.
+void addField(QFormLayout* form, const QString& label, QWidget* field)
+{
+    field->setAccessibleName(label);
+    form->addRow(label, field);
+}
+
+QFormLayout* formLayout()
+{
+    auto* form = new QFormLayout;
+    form->setRowWrapPolicy(QFormLayout::DontWrapRows);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form->setHorizontalSpacing(gap(3));
+    form->setVerticalSpacing(gap(2));
+    form->setContentsMargins(0, 0, 0, 0);
+    return form;
+}
+
+void shrinkable(QComboBox* box)
+{
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(10);
+}
+
+} // namespace
+
+MeasureForm::MeasureForm(QWidget* parent)
+    : QWidget(parent)
+{
+    makeFields();
+    makeAdvanced();
+    layOut();
+    showFieldsOfKind();
+    setDrawing({});
+}
+
+void MeasureForm::makeFields()
+{
+    m_link = new QComboBox;
+    shrinkable(m_link);
+    m_hint = new TypeLabel({}, TypeSize::Small);
+    m_hint->setWordWrap(true);
+    m_host = new QLineEdit;
+    m_host->setPlaceholderText(tr("spark-b or 192.168.100.11"));
+    m_port = spinBox(1, 65'535, 5'201, {});
+    m_kind = new QComboBox;
+    m_kind->addItem(tr("Throughput"), static_cast<int>(ProbeKind::Throughput));
+    m_kind->addItem(tr("Connect time"), static_cast<int>(ProbeKind::ConnectTime));
+    m_flow = new QComboBox;
+    for (const auto flow : {Flow::Forward, Flow::Reverse, Flow::Bidirectional})
+        m_flow->addItem(flowWords(flow), static_cast<int>(flow));
+    m_seconds = spinBox(1, 86'400, 10, tr(" s", "seconds, after a number"));
+    m_streams = spinBox(1, 128, 1, {});
+    m_attempts = spinBox(1, 10'000, 20, {});
+    m_label = new QLineEdit;
+    m_label->setPlaceholderText(tr("jumbo frames, other cable"));
+    m_label->setMaxLength(200);
+
+    connect(m_link, &QComboBox::currentIndexChanged, this, [this] {
+        if (m_filling)
+            return;
+        fillFromLink();
+        Q_EMIT linkChosen();
+    });
+    connect(m_port, &QSpinBox::valueChanged, this, &MeasureForm::portChanged);
+    connect(m_kind, &QComboBox::currentIndexChanged, this, &MeasureForm::showFieldsOfKind);
+}
+
+void MeasureForm::makeAdvanced()
+{
+    m_more = new QToolButton;
+    m_more->setText(tr("More options"));
+    m_more->setAccessibleName(tr("More options"));
+    m_more->setCheckable(true);
+    m_more->setAutoRaise(true);
+    m_more->setArrowType(Qt::RightArrow);
+    m_more->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_more->setFocusPolicy(Qt::StrongFocus);
+    m_advanced = new QWidget;
+    m_advanced->hide();
+    connect(m_more, &QToolButton::toggled, this, [this](bool open) {
+        m_more->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+        m_advanced->setVisible(open);
+        if (open)
+            fillInterfaces();
+    });
+    m_omit = spinBox(0, 600, 0, tr(" s", "seconds, after a number"));
+    m_omit->setToolTip(tr("Leave out the first seconds, while TCP finds its speed"));
+    m_interval = spinBox(0, 60'000, 50, tr(" ms", "milliseconds, after a number"));
+    m_blockSize = new QLineEdit(QStringLiteral("128 KiB"));
+    m_blockSize->setToolTip(tr("Bytes handed to the socket at once: 4 B to 1 MiB"));
+    m_interface = new QComboBox;
+    m_interface->setEditable(true);
+    shrinkable(m_interface);
+    m_interface->lineEdit()->setPlaceholderText(tr("as routed"));
+    m_interface->lineEdit()->setAccessibleName(tr("Interface"));
+    m_source = new QLineEdit;
+    m_source->setPlaceholderText(tr("as routed"));
+    m_congestion = new QComboBox;
+    m_congestion->setEditable(true);
+    shrinkable(m_congestion);
+    m_congestion->addItems({QString(), QStringLiteral("cubic"), QStringLiteral("bbr"),
+                            QStringLiteral("reno"), QStringLiteral("dctcp")});
+    m_congestion->lineEdit()->setPlaceholderText(tr("the system’s"));
+    m_congestion->lineEdit()->setAccessibleName(tr("Congestion control"));
+    m_ipVersion = new QComboBox;
+    m_ipVersion->addItem(tr("Either"), static_cast<int>(IpVersion::Any));
+    m_ipVersion->addItem(tr("IPv4"), static_cast<int>(IpVersion::V4));
+    m_ipVersion->addItem(tr("IPv6"), static_cast<int>(IpVersion::V6));
+}
+
+void MeasureForm::layOut()
+{
+    m_basicForm = formLayout();
+    addField(m_basicForm, tr("Cable"), m_link);
+    m_basicForm->addRow(m_hint);
+    addField(m_basicForm, tr("Far end"), m_host);
+    addField(m_basicForm, tr("Port"), m_port);
+    addField(m_basicForm, tr("Measure"), m_kind);
+    addField(m_basicForm, tr("Direction"), m_flow);
+    addField(m_basicForm, tr("Duration"), m_seconds);
+    addField(m_basicForm, tr("Streams"), m_streams);
+    addField(m_basicForm, tr("Attempts"), m_attempts);
+    addField(m_basicForm, tr("Label"), m_label);
+    m_advancedForm = formLayout();
+    addField(m_advancedForm, tr("Leave out"), m_omit);
+    addField(m_advancedForm, tr("One every"), m_interval);
+    addField(m_advancedForm, tr("Block size"), m_blockSize);
+    addField(m_advancedForm, tr("Interface"), m_interface);
+    addField(m_advancedForm, tr("Source"), m_source);
+    addField(m_advancedForm, tr("Congestion"), m_congestion);
+    addField(m_advancedForm, tr("IP version"), m_ipVersion);
+    m_advanced->setLayout(m_advancedForm);
+
+    m_measure = new QPushButton(themeIcon(u"play"), tr("Measure"));
+    m_measure->setDefault(true);
+    m_measure->setMinimumHeight(32);
+    connect(m_measure, &QPushButton::clicked, this, &MeasureForm::measureRequested);
+    auto* card = new QPushButton(themeIcon(u"card"), tr("Far-end card"));
+    card->setToolTip(tr("The lines that make the other machine a far end"));
+    connect(card, &QPushButton::clicked, this, &MeasureForm::farEndCardRequested);
+
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(gap(4), gap(4), gap(4), gap(4));
+    column->setSpacing(gap(2));
+    column->addLayout(m_basicForm);
+    column->addWidget(m_more);
+    column->addWidget(m_advanced);
+    column->addSpacing(gap(1));
+    column->addWidget(m_measure);
+    column->addWidget(card);
+    column->addStretch();
+}
+
+void MeasureForm::setDrawing(const Drawing& drawing)
+{
+    const auto kept = link();
+    m_drawing = drawing;
+    m_filling = true;
+    m_link->clear();
+    m_link->addItem(tr("None, just an address"), QString());
+    for (const Link& one : m_drawing.links)
+        m_link->addItem(linkTitle(m_drawing, one), one.id.text());
+    const int index = kept ? m_link->findData(kept->text()) : 0;
+    m_link->setCurrentIndex(std::max(0, index));
+    m_filling = false;
+    fillFromLink();
+}
+
+void MeasureForm::selectLink(std::optional<LinkId> wanted)
+{
+    const int index = wanted ? m_link->findData(wanted->text()) : 0;
+    m_link->setCurrentIndex(std::max(0, index));
+    fillFromLink();
+}
+
+std::optional<LinkId> MeasureForm::link() const
+{
+    const auto id = LinkId::fromText(m_link->currentData().toString());
+    if (!id)
+        return std::nullopt;
+    return *id;
+}
+
+void MeasureForm::fillFromLink()
+{
+    m_link->setToolTip(m_link->currentText());
+    const auto chosen = link();
+    m_hint->setVisible(chosen.has_value());
+    if (!chosen) {
+        if (!m_filledHost.isEmpty() && m_host->text() == m_filledHost)
+            m_host->clear();
+        m_filledHost.clear();
+        return;
+    }
+    const auto filled = specForLink(m_drawing, *chosen, ThroughputOptions{});
+    // What somebody typed stays, what a cable put there goes.
+    if (m_host->text().isEmpty() || m_host->text() == m_filledHost || filled) {
+        m_filledHost = filled ? filled->far.host : QString();
+        m_host->setText(m_filledHost);
+        if (filled && filled->far.port > 0)
+            m_port->setValue(filled->far.port);
+    }
+    m_hint->setText(filled ? tr("From this machine to %1.").arg(filled->far.name)
+                           : tr("No port of this cable has the other machine’s address yet. Type "
+                                "it below; the run is filed under the cable."));
+}
+
+void MeasureForm::showFieldsOfKind()
+{
+    const bool throughput =
+        m_kind->currentData().toInt() == static_cast<int>(ProbeKind::Throughput);
+    const auto show = [](QFormLayout* form, QWidget* field, bool visible) {
+        field->setVisible(visible);
+        form->labelForField(field)->setVisible(visible);
+    };
+    for (QWidget* field : {static_cast<QWidget*>(m_flow), static_cast<QWidget*>(m_seconds),
+                           static_cast<QWidget*>(m_streams)})
+        show(m_basicForm, field, throughput);
+    show(m_basicForm, m_attempts, !throughput);
+    show(m_advancedForm, m_omit, throughput);
+    show(m_advancedForm, m_blockSize, throughput);
+    show(m_advancedForm, m_congestion, throughput);
+    show(m_advancedForm, m_interval, !throughput);
+}
+
+void MeasureForm::fillInterfaces()
+{
+    const QString kept = m_interface->currentText();
+    m_interface->clear();
+    m_interface->addItem({});
+    for (const QNetworkInterface& interface : QNetworkInterface::allInterfaces())
+        m_interface->addItem(interface.name());
+    m_interface->setCurrentText(kept);
+}
+
+Result<ProbeOptions> MeasureForm::options() const
+{
+    if (m_kind->currentData().toInt() == static_cast<int>(ProbeKind::ConnectTime)) {
+        ConnectOptions connect;
+        connect.attempts = m_attempts->value();
+        connect.interval = std::chrono::milliseconds(m_interval->value());
+        return ProbeOptions(connect);
+    }
+    ThroughputOptions throughput;
+    throughput.flow = static_cast<Flow>(m_flow->currentData().toInt());
+    throughput.duration = std::chrono::seconds(m_seconds->value());
+    throughput.streams = m_streams->value();
+    throughput.omit = std::chrono::seconds(m_omit->value());
+    const auto block = parseByteCount(m_blockSize->text());
+    if (!block)
+        return tl::unexpected(block.error());
+    throughput.blockSize = *block;
+    throughput.congestionControl = m_congestion->currentText().trimmed();
+    return ProbeOptions(throughput);
+}
+
+Result<ProbeSpec> MeasureForm::spec() const
+{
+    const auto chosen = options();
+    if (!chosen)
+        return tl::unexpected(chosen.error());
+    ProbeSpec spec;
+    spec.controller = thisMachine();
+    spec.near = spec.controller;
+    if (const auto id = link()) {
+        if (const auto filled = specForLink(m_drawing, *id, *chosen)) {
+            spec = *filled;
+        } else if (const Link* drawn = m_drawing.link(*id)) {
+            spec.link = drawn->id;
+            spec.linkPeriod = drawn->period;
+        }
+    }
+    spec.options = *chosen;
+    const QString host = m_host->text().trimmed();
+    if (host.isEmpty()) {
+        return fail(ErrorCode::InvalidArgument, tr("The far end"),
+                    tr("type the address or name of the other machine"));
+    }
+    spec.far.host = host;
+    spec.far.port = m_port->value();
+    spec.interfaceName = m_interface->currentText().trimmed();
+    spec.sourceAddress = m_source->text().trimmed();
+    spec.ipVersion = static_cast<IpVersion>(m_ipVersion->currentData().toInt());
+    spec.label = m_label->text().trimmed();
+    if (const auto valid = validate(spec); !valid)
+        return tl::unexpected(valid.error());
+    return spec;
+}
+
+int MeasureForm::port() const
+{
+    return m_port->value();
+}
+
+void MeasureForm::focusHost()
+{
+    m_host->setFocus();
+    m_host->selectAll();
+}
+
+void MeasureForm::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        Q_EMIT measureRequested();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+} // namespace napkin

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/results/spec.h"
+#include "core/topology/topology.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSpinBox;
+class QToolButton;
+
+namespace napkin {
+
+// What to measure and how. A cable of the drawing fills in the far end; an address typed over it
+// counts for this run only.
+class MeasureForm : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit MeasureForm(QWidget* parent = nullptr);
+
+    void setDrawing(const Drawing& drawing);
+    void selectLink(std::optional<LinkId> link);
+    [[nodiscard]] std::optional<LinkId> link() const;
+
+    // InvalidArgument says which field.
+    [[nodiscard]] Result<ProbeSpec> spec() const;
+    [[nodiscard]] int port() const;
+    void focusHost();
+
+Q_SIGNALS:
+    void measureRequested();
+    void linkChosen(); // another cable, or none
+    void portChanged(int port);
+    void farEndCardRequested();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void makeFields();
+    void makeAdvanced();
+    void layOut();
+    void fillFromLink();
+    void showFieldsOfKind();
+    void fillInterfaces();
+    [[nodiscard]] Result<ProbeOptions> options() const;
+
+    Drawing m_drawing;
+    QComboBox* m_link;
+    QLabel* m_hint;
+    QLineEdit* m_host;
+    QSpinBox* m_port;
+    QComboBox* m_kind;
+    QComboBox* m_flow;
+    QSpinBox* m_seconds;
+    QSpinBox* m_streams;
+    QSpinBox* m_attempts;
+    QLineEdit* m_label;
+    QToolButton* m_more;
+    QWidget* m_advanced;
+    QSpinBox* m_omit;
+    QSpinBox* m_interval;
+    QLineEdit* m_blockSize;
+    QComboBox* m_interface;
+    QLineEdit* m_source;
+    QComboBox* m_congestion;
+    QComboBox* m_ipVersion;
+    QPushButton* m_measure;
+    QFormLayout* m_basicForm;
+    QFormLayout* m_advancedForm;
+    QString m_filledHost; // what the cable put into the field
+    bool m_filling = false;
+};
+
+} // namespace napkin

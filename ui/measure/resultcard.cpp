@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/resultcard.h"
+
+#include "core/base/errortext.h"
+#include "core/quantity/format.h"
+#include "ui/measure/measurewords.h"
+#include "ui/measure/ratechart.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/badge.h"
+#include "ui/widgets/headings.h"
+#include "ui/widgets/reltime.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+
+namespace napkin {
+
+namespace {
+
+QString cpuText(const std::optional<CpuUse>& use)
+{
+    // Of one core; an end that did not tell has no figure.
+    return use ? formatRatio(use->total) : QString();
+}
+
+} // namespace
+
+ResultCard::ResultCard(QWidget* parent)
+    : QFrame(parent)
+    , m_title(new TypeLabel({}, TypeSize::Heading))
+    , m_state(new TypeLabel({}, TypeSize::Small))
+    , m_column(new QVBoxLayout(this))
+{
+    setAccessibleName(tr("Result"));
+    auto* show = new QPushButton(tr("Show in worksheet"));
+    connect(show, &QPushButton::clicked, this, [this] { Q_EMIT worksheetRequested(m_record); });
+    auto* head = new QHBoxLayout;
+    head->setSpacing(gap(3));
+    m_state->setWordWrap(true);
+    head->addWidget(m_title);
+    head->addWidget(m_state, 1);
+    head->addWidget(show);
+    m_column->setContentsMargins(gap(4), gap(3), gap(4), gap(3));
+    m_column->setSpacing(gap(2));
+    m_column->addLayout(head);
+}
+
+void ResultCard::clear()
+{
+    delete m_body;
+    m_body = new QWidget;
+    auto* column = new QVBoxLayout(m_body);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(gap(2));
+    m_rates = new QVBoxLayout;
+    m_rates->setSpacing(gap(1));
+    m_values = new QGridLayout;
+    m_values->setHorizontalSpacing(gap(3));
+    m_values->setVerticalSpacing(gap(1));
+    m_notes = new QVBoxLayout;
+    m_notes->setSpacing(2);
+    column->addLayout(m_rates);
+    column->addLayout(m_values);
+    column->addLayout(m_notes);
+    m_column->addWidget(m_body);
+    m_valueCount = 0;
+}
+
+void ResultCard::showResult(qint64 number, const ProbeResult& result,
+                            const std::vector<Fact<BitRate>>& ratings)
+{
+    clear();
+    m_number = number;
+    m_record = result.id;
+    m_title->setText(tr("Run %1").arg(QLocale().toString(number)));
+    m_title->setToolTip(exactTime(result.startedAt));
+    if (result.completion == Completion::Complete)
+        m_state->setText(tr("recorded"));
+    else if (result.fault && !result.fault->isCancelled())
+        m_state->setText(tr("partial: %1").arg(describe(*result.fault).joined()));
+    else
+        m_state->setText(tr("partial: cancelled"));
+    if (const auto* throughput = std::get_if<ThroughputData>(&result.data))
+        addThroughput(*throughput, result, ratings);
+    else if (const auto* connections = std::get_if<ConnectData>(&result.data))
+        addConnect(*connections, result);
+    m_values->setColumnStretch(6, 1);
+    for (const QualityNote& note : result.quality)
+        addNote(qualityFlagText(note.flag));
+    setAccessibleDescription(text());
+}
+
+void ResultCard::addRate(Direction direction, const DirectionSummary& summary,
+                         const ProbeResult& result, const std::vector<Fact<BitRate>>& ratings)
+{
+    auto* line = new QHBoxLayout;
+    line->setSpacing(gap(2));
+    auto* value = new TypeLabel(
+        arrow(direction) + QLatin1Char(' ') + formatBitRate(summary.throughput), TypeSize::Heading);
+    auto* bytes = new QLabel(formatByteRate(summary.throughput.toByteRate()));
+    auto* badge = new Badge;
+    badge->setFact(Provenance::Measured, result.origin,
+                   badgeText(Provenance::Measured, result.origin,
+                             tr("run %1").arg(QLocale().toString(m_number)), result.startedAt));
+    line->addWidget(value);
+    line->addWidget(badge);
+    line->addWidget(bytes);
+    for (const auto& rating : ratings) {
+        auto* ratio =
+            new QLabel(tr("%1 of %2")
+                           .arg(formatRatio(Ratio::of(summary.throughput, rating.value())),
+                                formatBitRate(rating.value())));
+        auto* rated = new Badge;
+        rated->setFact(rating.provenance(), rating.origin(), badgeText(rating));
+        line->addSpacing(gap(2));
+        line->addWidget(ratio);
+        line->addWidget(rated);
+    }
+    line->addStretch();
+    m_rates->addLayout(line);
+}
+
+void ResultCard::addThroughput(const ThroughputData& data, const ProbeResult& result,
+                               const std::vector<Fact<BitRate>>& ratings)
+{
+    const ThroughputSummary summary = summarise(data);
+    std::optional<std::int64_t> retransmits;
+    std::optional<Duration> rtt;
+    std::optional<Duration> duration;
+    for (const auto& [direction, one] : {std::pair(Direction::Forward, summary.forward),
+                                         std::pair(Direction::Reverse, summary.reverse)}) {
+        if (!one)
+            continue;
+        addRate(direction, *one, result, ratings);
+        if (one->retransmits)
+            retransmits = retransmits.value_or(0) + *one->retransmits;
+        if (!rtt)
+            rtt = one->rtt;
+        duration = std::max(duration.value_or(Duration{}), one->duration);
+    }
+    addValue(tr("Retransmissions"),
+             retransmits ? QLocale().toString(qint64(*retransmits)) : QString());
+    addValue(tr("RTT under load"), rtt ? formatDuration(*rtt) : QString());
+    addValue(tr("Measured for"), duration ? formatDuration(*duration) : QString());
+    addValue(tr("CPU here"), cpuText(data.nearCpu));
+    addValue(tr("CPU far end"), cpuText(data.farCpu));
+    addValue(tr("Far end"), data.farProgram);
+}
+
+void ResultCard::addConnect(const ConnectData& data, const ProbeResult& result)
+{
+    const ConnectSummary summary = summarise(data);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(gap(2));
+    line->addWidget(new TypeLabel(
+        summary.median ? tr("median %1").arg(formatDuration(*summary.median)) : tr("no connection"),
+        TypeSize::Heading));
+    if (summary.median) {
+        auto* badge = new Badge;
+        badge->setFact(Provenance::Measured, result.origin,
+                       badgeText(Provenance::Measured, result.origin,
+                                 tr("run %1").arg(QLocale().toString(m_number)), result.startedAt));
+        line->addWidget(badge);
+    }
+    line->addStretch();
+    m_rates->addLayout(line);
+    const auto time = [](const std::optional<Duration>& value) {
+        return value ? formatDuration(*value) : QString();
+    };
+    addValue(tr("10 % under"), time(summary.p10));
+    addValue(tr("90 % under"), time(summary.p90));
+    addValue(tr("Connected"),
+             tr("%1 of %2")
+                 .arg(QLocale().toString(summary.connected), QLocale().toString(summary.attempts)));
+    addValue(tr("Refused"), QLocale().toString(summary.refused));
+    addValue(tr("Timed out"), QLocale().toString(summary.timedOut));
+    addValue(tr("Unreachable"), QLocale().toString(summary.unreachable));
+}
+
+void ResultCard::addValue(const QString& name, const QString& value)
+{
+    const int row = m_valueCount / 3;
+    const int column = (m_valueCount % 3) * 2;
+    auto* what = new TypeLabel(name, TypeSize::Small);
+    auto* figure = new QLabel(value.isEmpty() ? QStringLiteral("–") : value);
+    figure->setTextFormat(Qt::PlainText);
+    if (value.isEmpty())
+        figure->setToolTip(tr("Not known"));
+    m_values->addWidget(what, row, column);
+    m_values->addWidget(figure, row, column + 1);
+    ++m_valueCount;
+}
+
+void ResultCard::addNote(const QString& text)
+{
+    auto* note = new QLabel(text);
+    note->setWordWrap(true);
+    QPalette p = palette();
+    p.setColor(QPalette::WindowText, themeColor(ColorRole::Caution, p));
+    note->setPalette(p);
+    m_notes->addWidget(note);
+}
+
+QString ResultCard::text() const
+{
+    QStringList words;
+    for (const QLabel* label : findChildren<QLabel*>())
+        words << label->text();
+    return words.join(QLatin1Char(' '));
+}
+
+void ResultCard::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), themeColor(ColorRole::Surface, palette()));
+    painter.setPen(themeColor(ColorRole::Line, palette()));
+    painter.drawLine(rect().topLeft(), rect().topRight());
+}
+
+} // namespace napkin

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/quantity/provenance.h"
+#include "core/results/summary.h"
+
+#include <QFrame>
+
+class QGridLayout;
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace napkin {
+
+// A run as it was recorded: its number, the figures with badges, how far to trust them.
+class ResultCard : public QFrame
+{
+    Q_OBJECT
+public:
+    explicit ResultCard(QWidget* parent = nullptr);
+
+    void showResult(qint64 number, const ProbeResult& result,
+                    const std::vector<Fact<BitRate>>& ratings);
+    [[nodiscard]] qint64 number() const { return m_number; }
+    [[nodiscard]] QString text() const; // every word on it
+
+Q_SIGNALS:
+    void worksheetRequested(napkin::RecordId record);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void clear();
+    void addRate(Direction direction, const DirectionSummary& summary, const ProbeResult& result,
+                 const std::vector<Fact<BitRate>>& ratings);
+    void addThroughput(const ThroughputData& data, const ProbeResult& result,
+                       const std::vector<Fact<BitRate>>& ratings);
+    void addConnect(const ConnectData& data, const ProbeResult& result);
+    void addValue(const QString& name, const QString& value);
+    void addNote(const QString& text);
+
+    qint64 m_number = 0;
+    RecordId m_record;
+    QLabel* m_title;
+    QLabel* m_state;
+    QWidget* m_body = nullptr;
+    QVBoxLayout* m_column;
+    QVBoxLayout* m_rates = nullptr;
+    QGridLayout* m_values = nullptr;
+    QVBoxLayout* m_notes = nullptr;
+    int m_valueCount = 0;
+};
+
+} // namespace napkin

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/ledger.h"
+
+#include "ui/theme/theme.h"
+#include "ui/widgets/badge.h"
+#include "ui/widgets/headings.h"
+
+#include <QClipboard>
+#include <QEvent>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMouseEvent>
+
+#include <algorithm>
+
+namespace napkin {
+
+namespace {
+
+constexpr int sidePadding = gap(2);
+
+// Flat headings: the words in the secondary colour, a small arrow at the sorted one.
+class LedgerHeader final : public QHeaderView
+{
+public:
+    explicit LedgerHeader(QWidget* parent)
+        : QHeaderView(Qt::Horizontal, parent)
+    {
+        setSectionsClickable(true);
+        setHighlightSections(false);
+        setSortIndicatorShown(true);
+        setMinimumSectionSize(48);
+        setSectionsMovable(true);
+        setTextElideMode(Qt::ElideRight);
+    }
+
+    [[nodiscard]] QSize sizeHint() const override
+    {
+        return {QHeaderView::sizeHint().width(), fontMetrics().height() + gap(4)};
+    }
+
+protected:
+    void paintSection(QPainter* painter, const QRect& rect, int section) const override
+    {
+        painter->save();
+        painter->fillRect(rect, themeColor(ColorRole::Surface, palette()));
+        painter->setPen(themeColor(ColorRole::Line, palette()));
+        painter->drawLine(rect.bottomLeft(), rect.bottomRight());
+        const int alignment =
+            model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
+        const bool sorted = isSortIndicatorShown() && sortIndicatorSection() == section;
+        QString text = model()->headerData(section, Qt::Horizontal).toString();
+        QRect box = rect.adjusted(sidePadding, 0, -sidePadding, -1);
+        QFont small = sized(font(), TypeSize::Small);
+        small.setWeight(sorted ? QFont::DemiBold : QFont::Normal);
+        painter->setFont(small);
+        painter->setPen(themeColor(sorted ? ColorRole::Text : ColorRole::Secondary, palette()));
+        if (sorted) {
+            const QString mark = sortIndicatorOrder() == Qt::AscendingOrder ? QStringLiteral(" ▴")
+                                                                            : QStringLiteral(" ▾");
+            text += mark;
+        }
+        text = QFontMetrics(small).elidedText(text, Qt::ElideRight, box.width());
+        painter->drawText(box, (alignment ? alignment : int(Qt::AlignLeft)) | Qt::AlignVCenter,
+                          text);
+        painter->restore();
+    }
+
+    [[nodiscard]] QSize sectionSizeFromContents(int section) const override
+    {
+        QFont bold = sized(font(), TypeSize::Small);
+        bold.setWeight(QFont::DemiBold);
+        const QString text = model()->headerData(section, Qt::Horizontal).toString();
+        return {QFontMetrics(bold).horizontalAdvance(text + QStringLiteral(" ▴")) +
+                    2 * sidePadding + 2,
+                sizeHint().height()};
+    }
+};
+
+} // namespace
+
+LedgerSorter::LedgerSorter(QObject* parent)
+    : QSortFilterProxyModel(parent)
+{
+    setSortRole(SortRole);
+    setSortCaseSensitivity(Qt::CaseInsensitive);
+    setSortLocaleAware(true);
+    setDynamicSortFilter(true);
+}
+
+bool LedgerSorter::lessThan(const QModelIndex& left, const QModelIndex& right) const
+{
+    const bool known = left.data(SortRole).isValid();
+    const bool otherKnown = right.data(SortRole).isValid();
+    if (known != otherKnown)
+        return known == (sortOrder() == Qt::AscendingOrder);
+    return known && QSortFilterProxyModel::lessThan(left, right);
+}
+
+LedgerView::LedgerView(QWidget* parent)
+    : QTableView(parent)
+{
+    setHorizontalHeader(new LedgerHeader(this));
+    setItemDelegate(new LedgerDelegate(this));
+    verticalHeader()->hide();
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + gap(3));
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    setShowGrid(false);
+    setWordWrap(false);
+    setFrameShape(QFrame::NoFrame);
+    setMouseTracking(true);
+    setSortingEnabled(true);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setSelectionMode(QAbstractItemView::ExtendedSelection);
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setTabKeyNavigation(false);
+    setCornerButtonEnabled(false);
+}
+
+QString LedgerView::selectedText() const
+{
+    if (!model())
+        return {};
+    QList<int> columns;
+    for (int visual = 0; visual < horizontalHeader()->count(); ++visual) {
+        const int column = horizontalHeader()->logicalIndex(visual);
+        if (!isColumnHidden(column))
+            columns << column;
+    }
+    QList<int> rows;
+    for (const QModelIndex& index : selectionModel()->selectedRows())
+        rows << index.row();
+    if (rows.isEmpty()) {
+        for (int row = 0; row < model()->rowCount(); ++row)
+            rows << row;
+    }
+    std::sort(rows.begin(), rows.end());
+    const auto clean = [](QString text) {
+        return text.replace(QLatin1Char('\t'), QLatin1Char(' '))
+            .replace(QLatin1Char('\n'), QLatin1Char(' '));
+    };
+    QStringList header;
+    for (const int column : columns)
+        header << clean(model()->headerData(column, Qt::Horizontal).toString());
+    QStringList lines{header.join(QLatin1Char('\t'))};
+    for (const int row : rows) {
+        QStringList cells;
+        for (const int column : columns)
+            cells << clean(model()->index(row, column).data().toString());
+        lines << cells.join(QLatin1Char('\t'));
+    }
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+void LedgerView::copy() const
+{
+    QGuiApplication::clipboard()->setText(selectedText());
+}
+
+void LedgerView::fitColumns()
+{
+    resizeColumnsToContents();
+    for (int column = 0; column < horizontalHeader()->count(); ++column)
+        setColumnWidth(column, std::clamp(columnWidth(column), 56, 320));
+}
+
+void LedgerView::mouseMoveEvent(QMouseEvent* event)
+{
+    setHovered(rowAt(event->position().toPoint().y()));
+    QTableView::mouseMoveEvent(event);
+}
+
+void LedgerView::leaveEvent(QEvent* event)
+{
+    setHovered(-1);
+    QTableView::leaveEvent(event);
+}
+
+void LedgerView::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy))
+        copy();
+    else
+        QTableView::keyPressEvent(event);
+}
+
+void LedgerView::changeEvent(QEvent* event)
+{
+    QTableView::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        verticalHeader()->setDefaultSectionSize(fontMetrics().height() + gap(3));
+}
+
+void LedgerView::setHovered(int row)
+{
+    if (row == m_hovered)
+        return;
+    m_hovered = row;
+    viewport()->update();
+}
+
+LedgerDelegate::LedgerDelegate(LedgerView* view)
+    : QStyledItemDelegate(view)
+    , m_view(view)
+{}
+
+void LedgerDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                           const QModelIndex& index) const
+{
+    const QPalette& palette = option.palette;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing, false);
+    if (option.state & QStyle::State_Selected) {
+        QColor tint = themeColor(ColorRole::Accent, palette);
+        tint.setAlphaF(m_view->hasFocus() ? 0.20F : 0.13F);
+        painter->fillRect(option.rect, tint);
+    } else if (index.row() == m_view->hoveredRow()) {
+        painter->fillRect(option.rect, themeColor(ColorRole::Surface, palette));
+    }
+    QColor line = themeColor(ColorRole::Line, palette);
+    line.setAlphaF(0.55F);
+    painter->setPen(line);
+    painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
+
+    QRect box = option.rect.adjusted(sidePadding, 0, -sidePadding, -1);
+    const QVariant badge = index.data(BadgeRole);
+    const QSizeF size = badgeSize(QFontMetricsF(option.font));
+    if (badge.canConvert<CellBadge>()) {
+        const auto cell = badge.value<CellBadge>();
+        QRectF place(QPointF(), size);
+        place.moveCenter(QPointF(box.right() - size.width() / 2 + 1, QRectF(box).center().y()));
+        painter->setFont(option.font);
+        paintBadge(*painter, place, cell.provenance, cell.origin, palette);
+        box.setRight(static_cast<int>(place.left()) - gap(1) - 1);
+    }
+    const QVariant aligned = index.data(Qt::TextAlignmentRole);
+    const int alignment =
+        aligned.isValid() ? aligned.toInt() : int(Qt::AlignLeft | Qt::AlignVCenter);
+    const QString text = index.data(Qt::DisplayRole).toString();
+    const bool faded = index.data(FadedRole).toBool() || text == QStringLiteral("–");
+    QFont font = option.font;
+    font.setStrikeOut(index.data(FadedRole).toBool());
+    painter->setFont(font);
+    painter->setPen(themeColor(faded ? ColorRole::Secondary : ColorRole::Text, palette));
+    painter->drawText(box, alignment | Qt::TextSingleLine,
+                      QFontMetrics(font).elidedText(text, Qt::ElideRight, box.width()));
+    if (option.state & QStyle::State_HasFocus && m_view->hasFocus()) {
+        painter->setPen(QPen(themeColor(ColorRole::Accent, palette), 1));
+        painter->drawRect(option.rect.adjusted(0, 0, -1, -1));
+    }
+    painter->restore();
+}
+
+QSize LedgerDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const QFontMetrics metrics(option.font);
+    int width = metrics.horizontalAdvance(index.data().toString()) + 2 * sidePadding + 2;
+    if (index.data(BadgeRole).isValid())
+        width += static_cast<int>(badgeSize(QFontMetricsF(option.font)).width()) + gap(1) + 2;
+    return {width, metrics.height() + gap(3)};
+}
+
+} // namespace napkin

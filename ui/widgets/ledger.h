@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/quantity/provenance.h"
+
+#include <QHeaderView>
+#include <QSortFilterProxyModel>
+#include <QStyledItemDelegate>
+#include <QTableView>
+
+namespace napkin {
+
+// A badge as a table cell carries it.
+struct CellBadge
+{
+    Provenance provenance = Provenance::Measured;
+    Origin origin = Origin::Mine;
+    bool operator==(const CellBadge&) const = default;
+};
+
+enum LedgerRole {
+    SortRole = Qt::UserRole, // typed; invalid: not known, stands last in either order
+    BadgeRole,               // CellBadge, drawn after the text
+    FadedRole,               // bool: does not count (voided)
+};
+
+// Unknown values last, whichever way it is sorted.
+class LedgerSorter : public QSortFilterProxyModel
+{
+    Q_OBJECT
+public:
+    explicit LedgerSorter(QObject* parent = nullptr);
+
+protected:
+    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+};
+
+// A table that reads like a ledger: no grid, a light line under each row, the row under the pointer
+// tinted, the selected one clear, flat headings.
+class LedgerView : public QTableView
+{
+    Q_OBJECT
+public:
+    explicit LedgerView(QWidget* parent = nullptr);
+
+    [[nodiscard]] int hoveredRow() const { return m_hovered; }
+    // The selected rows (or all, when none is) as tab-separated text with the header.
+    [[nodiscard]] QString selectedText() const;
+    void copy() const;
+    // Widths fit for the contents, within bounds. For a first start; later the user's own are kept.
+    void fitColumns();
+
+protected:
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void setHovered(int row);
+    int m_hovered = -1;
+};
+
+class LedgerDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+public:
+    explicit LedgerDelegate(LedgerView* view);
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
+                                 const QModelIndex& index) const override;
+
+private:
+    LedgerView* m_view;
+};
+
+} // namespace napkin
+
+Q_DECLARE_METATYPE(napkin::CellBadge)

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/worksheet/worksheetmodel.h"
+
+#include "core/quantity/format.h"
+#include "ui/widgets/badge.h"
+#include "ui/widgets/ledger.h"
+#include "ui/widgets/reltime.h"
+
+#include <algorithm>
+
+namespace napkin {
+
+namespace {
+
+const QString& unknown()
+{
+    static const QString dash = QStringLiteral("–");
+    return dash;
+}
+
+const std::optional<MeasuredRate>& measuredOf(const WorksheetRow& row, int column)
+{
+    switch (column) {
+    case WorksheetModel::ReverseBits:
+    case WorksheetModel::ReverseBytes:
+    case WorksheetModel::ReverseRatio:
+        return row.reverse;
+    case WorksheetModel::BothBits:
+        return row.bothForward ? row.bothForward : row.bothReverse;
+    default:
+        return row.forward;
+    }
+}
+
+bool isText(int column)
+{
+    return column == WorksheetModel::Name || column == WorksheetModel::Class ||
+           column == WorksheetModel::Label || column == WorksheetModel::LastMeasured;
+}
+
+QString joinedRatings(const WorksheetRow& row, int column)
+{
+    QStringList parts;
+    for (const auto& rating : row.ratings) {
+        parts << (column == WorksheetModel::RatedBits
+                      ? formatGigabits(rating.value())
+                      : formatGigabytes(rating.value().toByteRate()));
+    }
+    return parts.isEmpty() ? unknown() : parts.join(QStringLiteral(" / "));
+}
+
+QString bits(const std::optional<MeasuredRate>& rate)
+{
+    return rate ? formatGigabits(rate->rate.value()) : unknown();
+}
+
+QString bytes(const std::optional<MeasuredRate>& rate)
+{
+    return rate ? formatGigabytes(rate->rate.value().toByteRate()) : unknown();
+}
+
+QString ratios(const std::optional<MeasuredRate>& rate)
+{
+    if (!rate || rate->ratios.empty())
+        return unknown();
+    QStringList parts;
+    for (const Ratio& ratio : rate->ratios)
+        parts << formatRatio(ratio);
+    return parts.join(QStringLiteral(" / "));
+}
+
+QString retransmits(const WorksheetRow& row)
+{
+    QStringList parts;
+    for (const auto* rate : {&row.forward, &row.reverse}) {
+        if (*rate)
+            parts << ((*rate)->retransmits ? QLocale().toString(qint64(*(*rate)->retransmits))
+                                           : unknown());
+    }
+    return parts.isEmpty() ? unknown() : parts.join(QStringLiteral(" / "));
+}
+
+QVariant rateKey(const std::optional<MeasuredRate>& rate)
+{
+    return rate ? QVariant(qlonglong(rate->rate.value().bitsPerSecond())) : QVariant();
+}
+
+} // namespace
+
+WorksheetModel::WorksheetModel(std::shared_ptr<const Clock> clock, QObject* parent)
+    : QAbstractTableModel(parent)
+    , m_clock(std::move(clock))
+{}
+
+void WorksheetModel::setRows(std::vector<WorksheetRow> rows)
+{
+    const auto same = [](const WorksheetRow& a, const WorksheetRow& b) {
+        return a.link == b.link && a.period == b.period && (a.link || a.name == b.name);
+    };
+    const bool sameRows =
+        rows.size() == m_rows.size() && std::equal(rows.begin(), rows.end(), m_rows.begin(), same);
+    if (!sameRows) {
+        beginResetModel();
+        m_rows = std::move(rows);
+        endResetModel();
+        return;
+    }
+    // Selection and scroll position stay.
+    m_rows = std::move(rows);
+    if (!m_rows.empty())
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+const WorksheetRow* WorksheetModel::row(int index) const
+{
+    return index >= 0 && index < rowCount() ? &m_rows[static_cast<std::size_t>(index)] : nullptr;
+}
+
+bool WorksheetModel::belongs(const RecordSummary& record, const WorksheetRow& row)
+{
+    if (row.link)
+        return record.link == row.link && record.linkPeriod == row.period;
+    return !record.link && record.farName == row.name;
+}
+
+int WorksheetModel::rowOf(const RecordSummary& record) const
+{
+    for (int i = 0; i < rowCount(); ++i) {
+        if (belongs(record, *row(i)))
+            return i;
+    }
+    return -1;
+}
+
+void WorksheetModel::refreshTimes()
+{
+    if (!m_rows.empty())
+        Q_EMIT dataChanged(index(0, LastMeasured), index(rowCount() - 1, LastMeasured),
+                           {Qt::DisplayRole});
+}
+
+int WorksheetModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int WorksheetModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant WorksheetModel::data(const QModelIndex& index, int role) const
+{
+    const WorksheetRow* one = index.isValid() ? row(index.row()) : nullptr;
+    if (!one)
+        return {};
+    switch (role) {
+    case Qt::DisplayRole:
+        return display(*one, index.column());
+    case Qt::TextAlignmentRole:
+        return int((isText(index.column()) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    case Qt::ToolTipRole:
+        return toolTip(*one, index.column());
+    case SortRole:
+        return sortKey(*one, index.column());
+    case BadgeRole:
+        return badge(*one, index.column());
+    default:
+        return {};
+    }
+}
+
+QString WorksheetModel::display(const WorksheetRow& row, int column) const
+{
+    switch (column) {
+    case Name:
+        return row.name;
+    case Class:
+        return row.className.isEmpty() ? unknown() : row.className;
+    case RatedBits:
+    case RatedBytes:
+        return joinedRatings(row, column);
+    case ForwardBits:
+    case ReverseBits:
+        return bits(measuredOf(row, column));
+    case ForwardBytes:
+    case ReverseBytes:
+        return bytes(measuredOf(row, column));
+    case ForwardRatio:
+    case ReverseRatio:
+        return ratios(measuredOf(row, column));
+    case BothBits:
+        return row.bothForward || row.bothReverse
+                   ? bits(row.bothForward) + QStringLiteral(" / ") + bits(row.bothReverse)
+                   : unknown();
+    case Retransmits:
+        return retransmits(row);
+    case ConnectTime:
+        return row.connectMedian ? formatDuration(row.connectMedian->value()) : unknown();
+    case LastMeasured:
+        return row.lastMeasured.isValid() ? relativeTime(row.lastMeasured, m_clock->now())
+                                          : tr("never");
+    case Label:
+        return row.label;
+    case Runs:
+        return QLocale().toString(row.runs);
+    default:
+        return {};
+    }
+}
+
+QVariant WorksheetModel::sortKey(const WorksheetRow& row, int column)
+{
+    switch (column) {
+    case Name:
+        return row.name;
+    case Class:
+        return row.className.isEmpty() ? QVariant() : row.className;
+    case RatedBits:
+    case RatedBytes:
+        return row.ratings.empty() ? QVariant()
+                                   : qlonglong(row.ratings.front().value().bitsPerSecond());
+    case ForwardBits:
+    case ForwardBytes:
+    case ReverseBits:
+    case ReverseBytes:
+    case BothBits:
+        return rateKey(measuredOf(row, column));
+    case ForwardRatio:
+    case ReverseRatio: {
+        const auto& rate = measuredOf(row, column);
+        return rate && !rate->ratios.empty() ? QVariant(rate->ratios.front().value()) : QVariant();
+    }
+    case Retransmits: {
+        const auto& rate = row.forward ? row.forward : row.reverse;
+        return rate && rate->retransmits ? QVariant(qlonglong(*rate->retransmits)) : QVariant();
+    }
+    case ConnectTime:
+        return row.connectMedian ? QVariant(qlonglong(row.connectMedian->value().count()))
+                                 : QVariant();
+    case LastMeasured:
+        return row.lastMeasured.isValid() ? QVariant(row.lastMeasured) : QVariant();
+    case Label:
+        return row.label.isEmpty() ? QVariant() : row.label;
+    case Runs:
+        return row.runs;
+    default:
+        return {};
+    }
+}
+
+QVariant WorksheetModel::badge(const WorksheetRow& row, int column)
+{
+    switch (column) {
+    case RatedBits:
+    case RatedBytes:
+        if (!row.ratings.empty()) {
+            return QVariant::fromValue(
+                CellBadge{row.ratings.front().provenance(), row.ratings.front().origin()});
+        }
+        break;
+    case ForwardBits:
+    case ForwardBytes:
+    case ReverseBits:
+    case ReverseBytes:
+    case BothBits:
+        if (const auto& rate = measuredOf(row, column))
+            return QVariant::fromValue(CellBadge{rate->rate.provenance(), rate->rate.origin()});
+        break;
+    case ConnectTime:
+        if (row.connectMedian) {
+            return QVariant::fromValue(
+                CellBadge{row.connectMedian->provenance(), row.connectMedian->origin()});
+        }
+        break;
+    default:
+        break;
+    }
+    return {};
+}
+
+QString WorksheetModel::toolTip(const WorksheetRow& row, int column) const
+{
+    QStringList lines;
+    switch (column) {
+    case RatedBits:
+    case RatedBytes:
+        for (const auto& rating : row.ratings)
+            lines << formatBitRate(rating.value()) + QStringLiteral(": ") + badgeText(rating);
+        break;
+    case ForwardBits:
+    case ForwardBytes:
+    case ForwardRatio:
+    case ReverseBits:
+    case ReverseBytes:
+    case ReverseRatio:
+    case BothBits:
+        if (const auto& rate = measuredOf(row, column)) {
+            lines << badgeText(rate->rate.provenance(), rate->rate.origin(),
+                               tr("run %1").arg(QLocale().toString(qint64(rate->number))),
+                               rate->rate.date());
+        }
+        break;
+    case Retransmits:
+        if (row.forward && row.reverse)
+            lines << tr("→ / ←, segments sent again");
+        else
+            lines << tr("Segments sent again");
+        break;
+    case LastMeasured:
+        lines << exactTime(row.lastMeasured);
+        break;
+    default:
+        lines << display(row, column);
+        break;
+    }
+    for (const QualityFlag flag : row.flags)
+        lines << qualityFlagText(flag);
+    return lines.join(QLatin1Char('\n'));
+}
+
+QVariant WorksheetModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return QAbstractTableModel::headerData(section, orientation, role);
+    if (role == Qt::TextAlignmentRole)
+        return int((isText(section) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Name:
+        return tr("Link");
+    case Class:
+        return tr("Class");
+    case RatedBits:
+        return tr("Rated Gb/s");
+    case RatedBytes:
+        return tr("Rated GB/s");
+    case ForwardBits:
+        return tr("→ Gb/s");
+    case ForwardBytes:
+        return tr("→ GB/s");
+    case ForwardRatio:
+        return tr("→ of rated");
+    case ReverseBits:
+        return tr("← Gb/s");
+    case ReverseBytes:
+        return tr("← GB/s");
+    case ReverseRatio:
+        return tr("← of rated");
+    case BothBits:
+        return tr("Both → / ← Gb/s");
+    case Retransmits:
+        return tr("Retransmissions");
+    case ConnectTime:
+        return tr("Connect time");
+    case LastMeasured:
+        return tr("Last measured");
+    case Label:
+        return tr("Label");
+    case Runs:
+        return tr("Runs");
+    default:
+        return {};
+    }
+}
+
+} // namespace napkin

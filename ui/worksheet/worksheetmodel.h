@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/notebook/worksheet.h"
+
+#include <QAbstractTableModel>
+
+#include <memory>
+
+namespace napkin {
+
+// Rated beside measured: one row a link (in one period of it) or far end. Units are in the headers;
+// what is not known reads "–" and sorts last.
+class WorksheetModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    enum Column {
+        Name,
+        Class,
+        RatedBits,
+        RatedBytes,
+        ForwardBits,
+        ForwardBytes,
+        ForwardRatio,
+        ReverseBits,
+        ReverseBytes,
+        ReverseRatio,
+        BothBits,
+        Retransmits,
+        ConnectTime,
+        LastMeasured,
+        Label,
+        Runs,
+        ColumnCount,
+    };
+
+    explicit WorksheetModel(std::shared_ptr<const Clock> clock, QObject* parent = nullptr);
+
+    void setRows(std::vector<WorksheetRow> rows);
+    [[nodiscard]] const WorksheetRow* row(int index) const; // null out of range
+    [[nodiscard]] const std::vector<WorksheetRow>& rows() const { return m_rows; }
+    // The row a run is shown in; -1 when there is none.
+    [[nodiscard]] int rowOf(const RecordSummary& record) const;
+    // Whether the run belongs to that row.
+    [[nodiscard]] static bool belongs(const RecordSummary& record, const WorksheetRow& row);
+    void refreshTimes(); // "2 h ago" moves on
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role) const override;
+
+private:
+    [[nodiscard]] QString display(const WorksheetRow& row, int column) const;
+    [[nodiscard]] static QVariant sortKey(const WorksheetRow& row, int column);
+    [[nodiscard]] static QVariant badge(const WorksheetRow& row, int column);
+    [[nodiscard]] QString toolTip(const WorksheetRow& row, int column) const;
+
+    std::shared_ptr<const Clock> m_clock;
+    std::vector<WorksheetRow> m_rows;
+};
+
+} // namespace napkin

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/taskscope.h"
+#include "core/notebook/notebook.h"
+
+#include <QPointer>
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+
+class QSettings;
+class QSplitter;
+class QStackedWidget;
+
+namespace napkin {
+
+class ErrorBanner;
+class LedgerSorter;
+class LedgerView;
+class RunsPane;
+class WorksheetFeed;
+class WorksheetModel;
+
+// Worksheet: rated beside measured, and below it the runs of the selected row.
+class WorksheetPage : public QWidget
+{
+    Q_OBJECT
+public:
+    WorksheetPage(WorksheetFeed* feed, Notebook* notebook, std::shared_ptr<const Clock> clock,
+                  QWidget* parent = nullptr);
+
+    void showRecord(RecordId record);
+    void showLink(LinkId link);
+    void copy() const; // from the table that has the focus
+    void exportCsv();  // asks for a file, then writes it
+    Result<void> writeCsv(const QString& path) const;
+    [[nodiscard]] bool savePicture(const QString& path, qreal scale); // of the page as it is
+
+    void saveState(QSettings& settings) const;
+    void restoreState(const QSettings& settings);
+
+    [[nodiscard]] LedgerView* view() const { return m_view; }
+    [[nodiscard]] WorksheetModel* model() const { return m_model; }
+    [[nodiscard]] RunsPane* runs() const { return m_runs; }
+
+Q_SIGNALS:
+    void measureRequested(std::optional<napkin::LinkId> link);
+    void drawRequested(); // the step offered when nothing is there at all
+
+private:
+    QWidget* makeTop();
+    void onFeedChanged();
+    void onSelectionChanged();
+    [[nodiscard]] int currentRow() const; // of the model; -1: none
+    static QCoro::Task<void> writeLabel(QPointer<WorksheetPage> self, QPointer<Notebook> notebook,
+                                        RecordId record, QString label);
+    static QCoro::Task<void> writeVoid(QPointer<WorksheetPage> self, QPointer<Notebook> notebook,
+                                       RecordId record, QString reason);
+
+    WorksheetFeed* m_feed;
+    QPointer<Notebook> m_notebook;
+    TaskScope m_scope;
+    WorksheetModel* m_model;
+    LedgerSorter* m_sorter;
+    LedgerView* m_view;
+    RunsPane* m_runs;
+    ErrorBanner* m_banner;
+    QSplitter* m_splitter;
+    QStackedWidget* m_stack;
+    QTimer m_minute;
+    bool m_fitted = false;
+};
+
+} // namespace napkin
