@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/pictures.h"
+#include "core/base/errortext.h"
+#include "ui/theme/theme.h"
+#include "ui/window/mainwindow.h"
+#include "ui/worksheet/worksheetfeed.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QLibraryInfo>
+#include <QSettings>
+#include <QTextStream>
+#include <QTranslator>
+
+#include <cstdio>
+#include <cstring>
+
+using namespace napkin;
+
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::Program)
+};
+
+struct Options
+{
+    QString notebook;
+    QString pictures; // folder; empty: show the window
+    std::optional<Appearance> appearance;
+};
+
+Options readOptions(const QApplication& app)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        Words::tr("A lab notebook for the wires between your machines."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    const QCommandLineOption notebook(
+        QStringLiteral("notebook"), Words::tr("Open or create this notebook."), Words::tr("file"));
+    const QCommandLineOption pictures(
+        QStringLiteral("save-pictures"),
+        Words::tr("Save canvas.png and worksheet.png into this folder and end."),
+        Words::tr("folder"));
+    const QCommandLineOption appearance(QStringLiteral("appearance"),
+                                        Words::tr("light, dark or system."), Words::tr("name"));
+    parser.addOptions({notebook, pictures, appearance});
+    parser.process(app);
+    Options options;
+    options.notebook = parser.isSet(notebook) ? parser.value(notebook) : MainWindow::lastNotebook();
+    options.pictures = parser.value(pictures);
+    if (parser.isSet(appearance))
+        options.appearance = appearanceFromName(parser.value(appearance));
+    return options;
+}
+
+// Without a display, pictures can still be drawn. Must be known before there is a QApplication.
+void chooseDisplay(std::span<char*> arguments)
+{
+    const bool pictures = std::any_of(arguments.begin(), arguments.end(), [](const char* word) {
+        return std::strncmp(word, "--save-pictures", 15) == 0;
+    });
+    const bool display =
+        qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
+    if (pictures && !display && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+}
+
+void say(FILE* where, const QString& text)
+{
+    QTextStream(where) << text << Qt::endl;
+}
+
+// Saves as soon as the rows are there, then ends the program.
+void savePicturesAndQuit(QApplication& app, MainWindow& window, const QString& folder)
+{
+    QObject::connect(&window, &MainWindow::opened, &window, [&app, &window, folder] {
+        WorksheetFeed* feed = &window.workspace()->feed();
+        const auto save = [&app, &window, folder] {
+            const auto saved = savePictures(window, folder);
+            if (!saved) {
+                say(stderr, describe(saved.error()).joined());
+                app.exit(1);
+                return;
+            }
+            for (const QString& path : *saved)
+                say(stdout, path);
+            QObject::connect(&window, &MainWindow::closed, &app, [&app] { app.exit(0); });
+            window.close();
+        };
+        if (feed->isLoaded())
+            save();
+        else
+            QObject::connect(feed, &WorksheetFeed::changed, &window, save,
+                             Qt::SingleShotConnection);
+    });
+    QObject::connect(&window, &MainWindow::openFailed, &window, [&app](const Error& error) {
+        say(stderr, describe(error).joined());
+        app.exit(1);
+    });
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    chooseDisplay({argv, static_cast<std::size_t>(argc)});
+    QApplication app(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("napkin"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Napkin"));
+    QApplication::setOrganizationName(QStringLiteral("napkin"));
+    QApplication::setApplicationVersion(QStringLiteral(NAPKIN_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("napkin"));
+    // The window hides first and ends when all is written.
+    QApplication::setQuitOnLastWindowClosed(false);
+
+    const Options options = readOptions(app);
+    const Appearance remembered =
+        appearanceFromName(QSettings().value(QStringLiteral("window/appearance")).toString());
+    applyAppearance(app, options.appearance.value_or(remembered));
+
+    auto catalogue = Catalogue::load();
+    if (!catalogue) {
+        say(stderr, describe(catalogue.error()).joined());
+        return 1;
+    }
+    MainWindow window({std::make_shared<const Catalogue>(std::move(*catalogue)),
+                       std::make_shared<const SystemClock>(), ProbeSet::standard()});
+    if (options.pictures.isEmpty())
+        QObject::connect(&window, &MainWindow::closed, &app, &QApplication::quit);
+    else
+        savePicturesAndQuit(app, window, options.pictures);
+    window.show();
+    window.openNotebook(options.notebook);
+    return app.exec();
+}

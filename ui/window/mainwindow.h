@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/taskscope.h"
+#include "core/topology/topology.h"
+#include "ui/theme/theme.h"
+#include "ui/window/workspace.h"
+
+#include <QMainWindow>
+#include <QUndoGroup>
+
+#include <map>
+#include <vector>
+
+class QDockWidget;
+class QStackedWidget;
+
+namespace napkin {
+
+class ErrorBanner;
+class GoToBox;
+struct GoToItem;
+class Inspector;
+class MeasurePage;
+class ModeBar;
+class NapkinPage;
+class StartPage;
+class TaskStrip;
+class WorksheetPage;
+
+enum class WindowMode { Napkin, Measure, Worksheet };
+
+// The window of `napkin`: modes on the left, the inspector on the right, what runs at the bottom.
+// Appears at once; the notebook opens behind it. Closing it cancels what runs, writes out the
+// drawing and then says closed().
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+public:
+    explicit MainWindow(Services services, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    // The present notebook stays when the new one cannot be opened.
+    void openNotebook(const QString& path, Notebook::Mode mode = Notebook::Mode::ReadWrite);
+    // What the user opened last through the menu; the default notebook to begin with.
+    [[nodiscard]] static QString lastNotebook();
+
+    void setMode(WindowMode mode);
+    [[nodiscard]] WindowMode mode() const { return m_mode; }
+    void setAppearance(Appearance appearance); // remembered
+
+    [[nodiscard]] Workspace* workspace() const { return m_workspace.get(); } // null: none open
+    [[nodiscard]] NapkinPage* napkinPage() const { return m_napkin; }
+    [[nodiscard]] MeasurePage* measurePage() const { return m_measure; }
+    [[nodiscard]] WorksheetPage* worksheetPage() const { return m_worksheet; }
+    [[nodiscard]] StartPage* startPage() const { return m_start; }
+    [[nodiscard]] TaskStrip* taskStrip() const { return m_tasks; }
+    [[nodiscard]] GoToBox* goToBox() const { return m_goTo; }
+    void goToAnything();
+
+Q_SIGNALS:
+    void opened(); // a notebook is there, with its drawing and rows
+    void openFailed(const napkin::Error& error);
+    void closed(); // all is written; quit now
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    // mainwindow.cpp
+    void makeFrame();
+    static QCoro::Task<void> openTask(QPointer<MainWindow> self, QString path, Notebook::Mode mode,
+                                      bool remember);
+    void takeWorkspace(std::unique_ptr<Workspace> workspace);
+    void dropWorkspace();
+    void makePages();
+    void connectPages();
+    void connectTasks();
+
+    // mainwindowactions.cpp
+    QAction* makeAction(QMenu* menu, const QString& text, const QKeySequence& keys,
+                        const QString& icon = {});
+    void makeFileMenu();
+    void makeEditMenu();
+    void makeViewMenu();
+    void makeAppearanceMenu(QMenu* view);
+    void makeMeasureMenu();
+    void makeHelpMenu();
+    void makeGoToButton();
+    void updateActions();
+    void showAbout();
+    void showKeys();
+
+    // mainwindowmodes.cpp
+    void measureLink(LinkId link);
+    void measureSelected();
+    void showFarEndCard(const QString& machine);
+    void showRecord(RecordId record);
+    void showInInspector();
+    void setInspectorWanted(bool wanted);
+    void foldInspector();
+    void onDrawingChanged();
+    void onFeedChanged();
+
+    // goto.cpp
+    [[nodiscard]] std::vector<GoToItem> goToItems();
+    void addCommands(std::vector<GoToItem>& items);
+    void addDrawn(std::vector<GoToItem>& items);
+    void addRuns(std::vector<GoToItem>& items);
+
+    // mainwindowstate.cpp
+    void restoreWindow();
+    void saveWindow();
+    void restorePages();
+    void askForNotebook(bool fresh);
+    void savePicture();
+    void rememberRecent(const QString& path);
+    void fillRecentMenu();
+    static QCoro::Task<void> closeTask(QPointer<MainWindow> self);
+
+    Services m_services;
+    TaskScope m_scope;
+    std::unique_ptr<Workspace> m_workspace;
+    QUndoGroup m_undo;
+    WindowMode m_mode = WindowMode::Napkin;
+    QString m_path; // of the notebook that opens or is open
+    bool m_opening = false;
+    bool m_closing = false;
+    bool m_inspectorWanted = true;
+    bool m_narrow = false;
+
+    ModeBar* m_modeBar = nullptr;
+    QStackedWidget* m_stack = nullptr;
+    ErrorBanner* m_banner = nullptr;
+    TaskStrip* m_tasks = nullptr;
+    StartPage* m_start = nullptr;
+    GoToBox* m_goTo = nullptr;
+    QDockWidget* m_dock = nullptr;
+    Inspector* m_inspector = nullptr;
+    NapkinPage* m_napkin = nullptr;
+    MeasurePage* m_measure = nullptr;
+    WorksheetPage* m_worksheet = nullptr;
+    std::map<int, int> m_taskOfJob;
+
+    std::vector<QAction*> m_modeActions;
+    std::vector<QAction*> m_needNotebook; // off while none is open
+    QAction* m_inspectorAction = nullptr;
+    QAction* m_copyAction = nullptr;
+    QAction* m_measureAction = nullptr;
+    QAction* m_stopAction = nullptr;
+    QMenu* m_recentMenu = nullptr;
+    QMenu* m_viewMenu = nullptr;
+    QAction* m_zoomPlace = nullptr; // zoom actions of the page go before it
+};
+
+} // namespace napkin

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/workflow/measurerecord.h"
+#include "ui/canvas/napkinpage.h"
+#include "ui/document/drawingdocument.h"
+#include "ui/inspector/inspector.h"
+#include "ui/measure/measureform.h"
+#include "ui/measure/measurepage.h"
+#include "ui/widgets/farendcard.h"
+#include "ui/window/gotobox.h"
+#include "ui/window/mainwindow.h"
+#include "ui/worksheet/worksheetfeed.h"
+#include "ui/worksheet/worksheetpage.h"
+
+#include <QAction>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QDockWidget>
+#include <QResizeEvent>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace napkin {
+
+namespace {
+
+constexpr int narrowWidth = 1'000;
+
+} // namespace
+
+void MainWindow::setMode(WindowMode mode)
+{
+    m_mode = mode;
+    m_modeActions[static_cast<std::size_t>(mode)]->setChecked(true);
+    if (!m_workspace)
+        return;
+    switch (mode) {
+    case WindowMode::Napkin:
+        m_stack->setCurrentWidget(m_napkin);
+        m_napkin->canvas()->setFocus();
+        break;
+    case WindowMode::Measure:
+        m_stack->setCurrentWidget(m_measure);
+        break;
+    case WindowMode::Worksheet:
+        m_stack->setCurrentWidget(m_worksheet);
+        break;
+    }
+    updateActions();
+}
+
+void MainWindow::measureLink(LinkId link)
+{
+    setMode(WindowMode::Measure);
+    m_measure->selectLink(link);
+    // With an address there is nothing left to ask; without one the form says what it wants.
+    if (specForLink(m_workspace->document().drawing(), link, ThroughputOptions{}))
+        m_measure->measure();
+    else
+        m_measure->focusAddress();
+}
+
+void MainWindow::measureSelected()
+{
+    const auto links = m_napkin->canvas()->selection().links;
+    if (links.size() == 1)
+        measureLink(links.front());
+}
+
+void MainWindow::showFarEndCard(const QString& machine)
+{
+    auto* dialog = new QDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(machine.isEmpty() ? tr("Far-end card")
+                                             : tr("Far-end card: %1").arg(machine));
+    auto* card = new FarEndCard;
+    if (m_measure)
+        card->setPort(m_measure->form()->port());
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
+    auto* column = new QVBoxLayout(dialog);
+    column->setContentsMargins(gap(4), gap(4), gap(4), gap(4));
+    column->setSpacing(gap(3));
+    column->addWidget(card, 1);
+    column->addWidget(buttons);
+    dialog->resize(560, 560);
+    dialog->show();
+}
+
+void MainWindow::showRecord(RecordId record)
+{
+    setMode(WindowMode::Worksheet);
+    m_worksheet->showRecord(record);
+}
+
+void MainWindow::showInInspector()
+{
+    m_dock->show();
+    m_dock->raise();
+}
+
+void MainWindow::setInspectorWanted(bool wanted)
+{
+    m_inspectorWanted = wanted;
+    m_dock->setVisible(wanted);
+}
+
+// Narrow windows fold it away; whoever opens it there keeps it until the width changes again.
+void MainWindow::foldInspector()
+{
+    m_narrow = width() < narrowWidth;
+    m_dock->setVisible(m_workspace && m_inspectorWanted && !m_narrow);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    if ((width() < narrowWidth) != m_narrow)
+        foldInspector();
+}
+
+void MainWindow::onDrawingChanged()
+{
+    m_measure->setDrawing(m_workspace->document().drawing());
+    updateActions();
+}
+
+void MainWindow::onFeedChanged()
+{
+    m_napkin->setWorksheet(m_workspace->feed().rows());
+    m_inspector->setWorksheet(m_workspace->feed().rows());
+}
+
+void MainWindow::goToAnything()
+{
+    if (m_workspace)
+        m_goTo->open(goToItems());
+}
+
+} // namespace napkin
