@@ -12,8 +12,11 @@
 #include <QTextStream>
 #include <QTranslator>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <optional>
+#include <span>
 
 using namespace napkin;
 

@@ -155,8 +155,9 @@ void GoToBox::filter(const QString& query)
             hits.push_back({*score, i});
     }
     if (!query.trimmed().isEmpty()) {
-        std::stable_sort(hits.begin(), hits.end(),
-                         [](const Hit& a, const Hit& b) { return a.score > b.score; });
+        std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
+            return a.score != b.score ? a.score > b.score : a.item < b.item;
+        });
     }
     m_list->clear();
     for (const Hit& hit : hits) {
