@@ -90,8 +90,7 @@ void savePicturesAndQuit(QApplication& app, MainWindow& window, const QString& f
             }
             for (const QString& path : *saved)
                 say(stdout, path);
-            QObject::connect(&window, &MainWindow::closed, &app, [&app] { app.exit(0); });
-            window.close();
+            app.exit(0);
         };
         if (feed->isLoaded())
             save();

@@ -2,9 +2,10 @@
 #include "ui/theme/theme.h"
 
 #include <QApplication>
-#include <QStyle>
-#include <QStyleFactory>
+#include <QProxyStyle>
 #include <QToolTip>
+
+#include <memory>
 
 namespace napkin {
 
@@ -18,6 +19,35 @@ QColor mixed(const QColor& a, const QColor& b, double share)
     };
     return QColor(mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue()));
 }
+
+// Fusion with a little more room around words.
+class RoomyStyle final : public QProxyStyle
+{
+public:
+    RoomyStyle()
+        : QProxyStyle(QStringLiteral("Fusion"))
+    {
+        setObjectName(QStringLiteral("napkin"));
+    }
+
+    [[nodiscard]] QSize sizeFromContents(ContentsType type, const QStyleOption* option,
+                                         const QSize& size, const QWidget* widget) const override
+    {
+        const QSize plain = QProxyStyle::sizeFromContents(type, option, size, widget);
+        switch (type) {
+        case CT_PushButton:
+            return plain + QSize(gap(3), gap(1));
+        case CT_ComboBox:
+        case CT_LineEdit:
+        case CT_SpinBox:
+            return plain + QSize(gap(1), gap(1));
+        case CT_MenuItem:
+            return plain + QSize(gap(2), 2);
+        default:
+            return plain;
+        }
+    }
+};
 
 // The platform's own palette, read before ours replaces it.
 bool systemIsDark(const QApplication& app)
@@ -97,8 +127,8 @@ void applyAppearance(QApplication& app, Appearance appearance)
 {
     const bool dark =
         appearance == Appearance::Dark || (appearance == Appearance::System && systemIsDark(app));
-    if (app.style()->name().compare(QStringLiteral("fusion"), Qt::CaseInsensitive) != 0)
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    if (app.style()->objectName() != QStringLiteral("napkin"))
+        QApplication::setStyle(std::make_unique<RoomyStyle>().release()); // the application owns it
     const QPalette palette = themePalette(dark);
     QApplication::setPalette(palette);
     QToolTip::setPalette(palette);

@@ -11,6 +11,12 @@
 
 namespace napkin {
 
+namespace {
+
+constexpr int textWidth = 380;
+
+} // namespace
+
 EmptyState::EmptyState(const QIcon& icon, const QString& title, const QString& text,
                        QWidget* parent)
     : QWidget(parent)
@@ -25,20 +31,23 @@ EmptyState::EmptyState(const QIcon& icon, const QString& title, const QString& t
     m_title->setWordWrap(true);
     m_text->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
     m_text->setWordWrap(true);
-    m_text->setMaximumWidth(460);
-    m_text->setMinimumWidth(260);
+    m_text->setFixedWidth(textWidth);
     m_steps->setSpacing(gap(2));
     m_steps->addStretch();
     m_steps->addStretch();
     redrawIcon();
 
+    auto* centred = new QHBoxLayout; // an aligned item would not grow with its lines
+    centred->addStretch();
+    centred->addWidget(m_text);
+    centred->addStretch();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(gap(4), gap(4), gap(4), gap(4));
     column->setSpacing(gap(2));
     column->addStretch(2);
     column->addWidget(m_picture);
     column->addWidget(m_title);
-    column->addWidget(m_text, 0, Qt::AlignHCenter);
+    column->addLayout(centred);
     column->addSpacing(gap(2));
     column->addLayout(m_steps);
     column->addStretch(3);

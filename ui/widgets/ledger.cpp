@@ -12,6 +12,7 @@
 #include <QMouseEvent>
 
 #include <algorithm>
+#include <utility>
 
 namespace napkin {
 
@@ -116,6 +117,7 @@ LedgerView::LedgerView(QWidget* parent)
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     setTabKeyNavigation(false);
     setCornerButtonEnabled(false);
+    restyle();
 }
 
 QString LedgerView::selectedText() const
@@ -188,8 +190,32 @@ void LedgerView::keyPressEvent(QKeyEvent* event)
 void LedgerView::changeEvent(QEvent* event)
 {
     QTableView::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && !m_restyling)
+        restyle();
     if (event->type() == QEvent::FontChange)
         verticalHeader()->setDefaultSectionSize(fontMetrics().height() + gap(3));
+}
+
+// The selection is a tint, so that badges keep their colours on it.
+void LedgerView::restyle()
+{
+    m_restyling = true;
+    QPalette p = palette();
+    const QColor accent = themeColor(ColorRole::Accent, p);
+    const QColor ground = themeColor(ColorRole::Ground, p);
+    const auto mix = [](int a, int b, double share) {
+        return static_cast<int>(a * (1 - share) + b * share);
+    };
+    for (const auto& [group, share] :
+         {std::pair(QPalette::Active, 0.18), std::pair(QPalette::Inactive, 0.12)}) {
+        p.setColor(group, QPalette::Highlight,
+                   QColor(mix(ground.red(), accent.red(), share),
+                          mix(ground.green(), accent.green(), share),
+                          mix(ground.blue(), accent.blue(), share)));
+        p.setColor(group, QPalette::HighlightedText, themeColor(ColorRole::Text, p));
+    }
+    setPalette(p);
+    m_restyling = false;
 }
 
 void LedgerView::setHovered(int row)
@@ -212,9 +238,9 @@ void LedgerDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing, false);
     if (option.state & QStyle::State_Selected) {
-        QColor tint = themeColor(ColorRole::Accent, palette);
-        tint.setAlphaF(m_view->hasFocus() ? 0.20F : 0.13F);
-        painter->fillRect(option.rect, tint);
+        painter->fillRect(option.rect,
+                          palette.brush(m_view->hasFocus() ? QPalette::Active : QPalette::Inactive,
+                                        QPalette::Highlight));
     } else if (index.row() == m_view->hoveredRow()) {
         painter->fillRect(option.rect, themeColor(ColorRole::Surface, palette));
     }

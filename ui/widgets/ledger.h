@@ -58,7 +58,9 @@ protected:
 
 private:
     void setHovered(int row);
+    void restyle();
     int m_hovered = -1;
+    bool m_restyling = false;
 };
 
 class LedgerDelegate : public QStyledItemDelegate

@@ -147,7 +147,6 @@ void MainWindow::takeWorkspace(std::unique_ptr<Workspace> workspace)
     onDrawingChanged();
     updateActions();
     setMode(m_mode);
-    foldInspector();
     if (m_workspace->notebook().mode() == Notebook::Mode::ReadOnly) {
         m_banner->showText({tr("This notebook is open for reading only."),
                             {},
@@ -212,13 +211,19 @@ void MainWindow::connectPages()
     connect(m_inspector, &Inspector::farEndCardRequested, this, card);
     connect(m_napkin, &NapkinPage::inspectorRequested, this, [this] {
         showInInspector();
-        m_inspector->focusFirst();
+        m_inspector->focusFirstField();
     });
     connect(m_napkin, &NapkinPage::nameEditRequested, this, [this] {
         showInInspector();
-        m_inspector->editName();
+        m_inspector->focusName();
+    });
+    connect(m_inspector, &Inspector::left, m_napkin->canvas(), [this] {
+        if (m_mode == WindowMode::Napkin)
+            m_napkin->canvas()->setFocus();
     });
     connect(m_measure, &MeasurePage::worksheetRequested, this, &MainWindow::showRecord);
+    connect(m_worksheet, &WorksheetPage::linkSelected, this,
+            [this](LinkId link) { m_napkin->canvas()->select({{}, {link}}); });
     connect(m_worksheet, &WorksheetPage::drawRequested, this,
             [this] { setMode(WindowMode::Napkin); });
     connect(m_worksheet, &WorksheetPage::measureRequested, this,

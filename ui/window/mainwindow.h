@@ -9,6 +9,7 @@
 #include <QMainWindow>
 #include <QUndoGroup>
 
+#include <array>
 #include <map>
 #include <vector>
 
@@ -127,7 +128,7 @@ private:
     QString m_path; // of the notebook that opens or is open
     bool m_opening = false;
     bool m_closing = false;
-    bool m_inspectorWanted = true;
+    std::array<bool, 3> m_inspectorWanted{true, false, false}; // by mode
     bool m_narrow = false;
 
     ModeBar* m_modeBar = nullptr;

@@ -16,9 +16,9 @@
 #include <QGridLayout>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QPushButton>
 #include <QScrollArea>
 #include <QSettings>
+#include <QToolButton>
 
 namespace napkin {
 
@@ -161,11 +161,15 @@ void MainWindow::makeHelpMenu()
 
 void MainWindow::makeGoToButton()
 {
-    auto* button = new QPushButton(themeIcon(u"search"), tr("Go to anything   Ctrl+K"));
-    button->setFlat(true);
+    auto* button = new QToolButton;
+    button->setText(tr("Go to anything   Ctrl+K"));
+    button->setIcon(themeIcon(u"search"));
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setAutoRaise(true);
+    button->setMaximumHeight(menuBar()->sizeHint().height());
     button->setFocusPolicy(Qt::NoFocus);
     button->setAccessibleName(tr("Go to anything"));
-    connect(button, &QPushButton::clicked, this, &MainWindow::goToAnything);
+    connect(button, &QToolButton::clicked, this, &MainWindow::goToAnything);
     menuBar()->setCornerWidget(button);
 }
 

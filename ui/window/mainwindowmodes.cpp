@@ -6,6 +6,7 @@
 #include "ui/measure/measureform.h"
 #include "ui/measure/measurepage.h"
 #include "ui/widgets/farendcard.h"
+#include "ui/widgets/ledger.h"
 #include "ui/window/gotobox.h"
 #include "ui/window/mainwindow.h"
 #include "ui/worksheet/worksheetfeed.h"
@@ -40,11 +41,14 @@ void MainWindow::setMode(WindowMode mode)
         break;
     case WindowMode::Measure:
         m_stack->setCurrentWidget(m_measure);
+        m_measure->focusAddress();
         break;
     case WindowMode::Worksheet:
         m_stack->setCurrentWidget(m_worksheet);
+        m_worksheet->view()->setFocus();
         break;
     }
+    foldInspector();
     updateActions();
 }
 
@@ -100,7 +104,7 @@ void MainWindow::showInInspector()
 
 void MainWindow::setInspectorWanted(bool wanted)
 {
-    m_inspectorWanted = wanted;
+    m_inspectorWanted[static_cast<std::size_t>(m_mode)] = wanted;
     m_dock->setVisible(wanted);
 }
 
@@ -108,7 +112,8 @@ void MainWindow::setInspectorWanted(bool wanted)
 void MainWindow::foldInspector()
 {
     m_narrow = width() < narrowWidth;
-    m_dock->setVisible(m_workspace && m_inspectorWanted && !m_narrow);
+    const bool wanted = m_inspectorWanted[static_cast<std::size_t>(m_mode)];
+    m_dock->setVisible(m_workspace && wanted && !m_narrow);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

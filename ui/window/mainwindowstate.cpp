@@ -44,7 +44,9 @@ void MainWindow::restoreWindow()
     const QSettings settings;
     m_mode = static_cast<WindowMode>(
         std::clamp(settings.value(QStringLiteral("window/mode"), 0).toInt(), 0, 2));
-    m_inspectorWanted = settings.value(QStringLiteral("window/inspector"), true).toBool();
+    const int inspector = settings.value(QStringLiteral("window/inspector"), 1).toInt();
+    for (std::size_t mode = 0; mode < m_inspectorWanted.size(); ++mode)
+        m_inspectorWanted[mode] = (inspector >> mode) & 1;
     if (restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray())) {
         restoreState(settings.value(QStringLiteral("window/state")).toByteArray());
         return;
@@ -69,7 +71,10 @@ void MainWindow::saveWindow()
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/state"), saveState());
     settings.setValue(QStringLiteral("window/mode"), static_cast<int>(m_mode));
-    settings.setValue(QStringLiteral("window/inspector"), m_inspectorWanted);
+    int inspector = 0;
+    for (std::size_t mode = 0; mode < m_inspectorWanted.size(); ++mode)
+        inspector |= (m_inspectorWanted[mode] ? 1 : 0) << mode;
+    settings.setValue(QStringLiteral("window/inspector"), inspector);
     if (!m_workspace)
         return;
     settings.setValue(QStringLiteral("napkin/zoom"), m_napkin->canvas()->zoom());

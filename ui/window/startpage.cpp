@@ -53,8 +53,13 @@ StartPage::StartPage(QWidget* parent)
     column->setSpacing(gap(3));
     column->addStretch(2);
     column->addWidget(m_title);
-    column->addWidget(m_why, 0, Qt::AlignHCenter);
-    column->addWidget(m_advice, 0, Qt::AlignHCenter);
+    for (QLabel* label : {m_why, m_advice}) {
+        auto* centred = new QHBoxLayout; // an aligned item would not grow with its lines
+        centred->addStretch();
+        centred->addWidget(label);
+        centred->addStretch();
+        column->addLayout(centred);
+    }
     column->addSpacing(gap(2));
     column->addLayout(steps);
     column->addStretch(3);

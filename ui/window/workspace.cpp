@@ -58,10 +58,15 @@ QCoro::Task<Result<std::unique_ptr<Workspace>>> Workspace::open(QString path, No
         co_return tl::unexpected(drawing.error());
     std::unique_ptr<Workspace> workspace(new Workspace(std::move(*notebook), std::move(services)));
     workspace->m_document->load(fresh ? twoMachinesTemplate() : std::move(*drawing));
-    if (mode == Notebook::Mode::ReadOnly)
-        workspace->m_saver->disconnect(workspace->m_document.get());
-    else if (fresh)
-        workspace->m_saver->touch();
+    if (mode == Notebook::Mode::ReadOnly) {
+        workspace->m_document->disconnect(workspace->m_saver.get());
+    } else if (fresh) {
+        // Written before the worksheet reads, so that its rows are there from the start.
+        const DrawingWithLayout state = workspace->m_document->state();
+        const auto saved = co_await workspace->m_notebook->saveDrawing(state.drawing, state.layout);
+        if (!saved)
+            co_return tl::unexpected(saved.error());
+    }
     workspace->m_feed->refresh();
     co_return workspace;
 }

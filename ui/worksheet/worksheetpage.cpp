@@ -131,7 +131,10 @@ int WorksheetPage::currentRow() const
 
 void WorksheetPage::onSelectionChanged()
 {
-    m_runs->showRow(m_model->row(currentRow()));
+    const WorksheetRow* row = m_model->row(currentRow());
+    m_runs->showRow(row);
+    if (row && row->link && isVisible())
+        Q_EMIT linkSelected(*row->link);
 }
 
 void WorksheetPage::showRecord(RecordId record)

@@ -48,7 +48,8 @@ public:
 
 Q_SIGNALS:
     void measureRequested(std::optional<napkin::LinkId> link);
-    void drawRequested(); // the step offered when nothing is there at all
+    void linkSelected(napkin::LinkId link); // by the user, in the upper table
+    void drawRequested();                   // the step offered when nothing is there at all
 
 private:
     QWidget* makeTop();
