@@ -96,6 +96,8 @@ QString formatDuration(Duration time, const QLocale& locale)
 {
     static constexpr std::array units{Unit{1, "ns"}, Unit{1e3, "µs"}, Unit{1e6, "ms"},
                                       Unit{1e9, "s"}};
+    if (time == Duration::zero())
+        return QStringLiteral("0") + noBreakSpace + u's';
     const double ns = static_cast<double>(time.count());
     const double seconds = std::abs(ns) / 1e9;
     if (seconds < 600)

@@ -176,6 +176,7 @@ private Q_SLOTS:
     }
     void formatsOthers()
     {
+        QCOMPARE(plain(formatDuration(0s, english)), QStringLiteral("0 s"));
         QCOMPARE(plain(formatDuration(12us, english)), QStringLiteral("12.0 µs"));
         QCOMPARE(plain(formatDuration(999'960ns, english)), QStringLiteral("1.00 ms"));
         QCOMPARE(plain(formatDuration(10s, english)), QStringLiteral("10.0 s"));
