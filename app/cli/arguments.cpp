@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 #include <QHostAddress>
+#include <QRegularExpression>
 
 namespace napkin::cli {
 
@@ -22,9 +23,8 @@ QString quoted(const QString& option, const QString& text)
 
 bool isBareNumber(const QString& text)
 {
-    bool isNumber = false;
-    text.trimmed().toDouble(&isNumber);
-    return isNumber;
+    static const QRegularExpression shape(QStringLiteral(R"(^\s*-?[0-9]+([.,][0-9]+)?\s*$)"));
+    return shape.match(text).hasMatch();
 }
 
 Result<int> parsePort(const QString& text, const QString& whole)

@@ -84,10 +84,12 @@ QCoro::Task<Choice> chooseLink(std::shared_ptr<Notebook> notebook,
     if (found.size() == 1)
         co_return existing(found.front(), classId);
     if (classId.isEmpty())
-        co_return refuse(ErrorCode::NotFound, Words::tr("The link “%1”").arg(name),
-                         knownNames(*links),
-                         Words::tr("Use one of those, or add --class ID to create it; "
-                                   "napkin-cli classes lists the ids."));
+        co_return refuse(
+            ErrorCode::NotFound, Words::tr("The link “%1”").arg(name), knownNames(*links),
+            links->empty() ? Words::tr("Add --class ID to create it; napkin-cli classes lists "
+                                       "the ids.")
+                           : Words::tr("Use one of those, or add --class ID to create it; "
+                                       "napkin-cli classes lists the ids."));
     const auto created = co_await notebook->createLink(name, classId);
     if (!created)
         co_return tl::unexpected(LinkFault{created.error(), QString()});

@@ -123,20 +123,20 @@ std::vector<Column> worksheetColumns()
     const QString gigabytes = Words::tr("GB/s");
     const QString rated = Words::tr("ratio to rated");
     return {{Words::tr("Link"), {}, Align::Left, 0, true},
-            {Words::tr("Class"), {}, Align::Left, 3},
-            {Words::tr("Rated"), rate, Align::Right},
+            {Words::tr("Class"), {}, Align::Left, 4, false, Words::tr("class")},
+            {Words::tr("Rated"), rate, Align::Right, 1, false, Words::tr("rated")},
             {Words::tr("Forward"), rate, Align::Right},
-            {{}, bytes, Align::Right, 7, false, gigabytes},
-            {Words::tr("of"), Words::tr("rated"), Align::Right, 1, false, rated},
+            {{}, bytes, Align::Right, 8, false, gigabytes},
+            {Words::tr("of"), Words::tr("rated"), Align::Right, 2, false, rated},
             {Words::tr("Reverse"), rate, Align::Right},
-            {{}, bytes, Align::Right, 7, false, gigabytes},
-            {Words::tr("of"), Words::tr("rated"), Align::Right, 1, false, rated},
-            {Words::tr("Retrans."), {}, Align::Right, 4, false, Words::tr("retransmissions")},
-            {Words::tr("Connect"), Words::tr("median"), Align::Right, 5, false,
+            {{}, bytes, Align::Right, 8, false, gigabytes},
+            {Words::tr("of"), Words::tr("rated"), Align::Right, 2, false, rated},
+            {Words::tr("Retrans."), {}, Align::Right, 5, false, Words::tr("retransmissions")},
+            {Words::tr("Connect"), Words::tr("median"), Align::Right, 6, false,
              Words::tr("connect time")},
-            {{}, {}, Align::Left, 2, false, Words::tr("the mark !")},
-            {Words::tr("Measured"), {}, Align::Left, 2, false, Words::tr("date")},
-            {Words::tr("Label"), {}, Align::Left, 6, true, Words::tr("label")}};
+            {{}, {}, Align::Left, 3, false, Words::tr("the mark !")},
+            {Words::tr("Measured"), {}, Align::Left, 3, false, Words::tr("date")},
+            {Words::tr("Label"), {}, Align::Left, 7, true, Words::tr("label")}};
 }
 
 void addRow(Table& table, const WorksheetRow& row)
@@ -172,16 +172,17 @@ QString listText(const std::vector<RecordSummary>& records, std::optional<int> w
     if (records.empty())
         return emptyText(notebook);
     Table table({{Words::tr("No."), {}, Align::Right},
-                 {Words::tr("When"), {}, Align::Left, 3},
+                 {Words::tr("When"), {}, Align::Left, 3, false, Words::tr("date")},
                  {Words::tr("Far end"), {}, Align::Left, 0, true},
-                 {Words::tr("Link"), {}, Align::Left, 2, true},
+                 {Words::tr("Link"), {}, Align::Left, 2, true, Words::tr("link")},
                  {Words::tr("What"), {}, Align::Left},
                  {Words::tr("Forward"), QStringLiteral("Gb/s"), Align::Right},
                  {Words::tr("Reverse"), QStringLiteral("Gb/s"), Align::Right},
-                 {Words::tr("Retrans."), {}, Align::Right, 5},
-                 {Words::tr("Connect"), Words::tr("median"), Align::Right, 4},
-                 {Words::tr("State"), {}, Align::Left, 1},
-                 {Words::tr("Label"), {}, Align::Left, 6, true}});
+                 {Words::tr("Retrans."), {}, Align::Right, 5, false, Words::tr("retransmissions")},
+                 {Words::tr("Connect"), Words::tr("median"), Align::Right, 4, false,
+                  Words::tr("connect time")},
+                 {Words::tr("State"), {}, Align::Left, 1, false, Words::tr("state")},
+                 {Words::tr("Label"), {}, Align::Left, 6, true, Words::tr("label")}});
     for (const RecordSummary& record : records)
         table.add({QString::number(record.number), dateText(record.startedAt), record.farName,
                    record.linkName, kindText(record), gigabits(record.forward),
@@ -211,8 +212,9 @@ QString worksheetText(const std::vector<WorksheetRow>& rows, std::optional<int> 
     QStringList lines{rendered.text, QString(),
                       Words::tr("R rated, M measured. Rates are what arrived.")};
     if (isFlagged)
-        lines << Words::tr("! to be read with care: napkin-cli show NUMBER says why, napkin-cli "
-                           "list has the numbers.");
+        lines << wrapped(Words::tr("! to be read with care: napkin-cli show NUMBER says why, and "
+                                   "napkin-cli list has the numbers."),
+                         noteWidth, 2);
     addLeftOut(lines, rendered, Words::tr("--csv has everything"));
     return lines.join(u'\n');
 }

@@ -88,7 +88,7 @@ void LiveProgress::take(const ThroughputData& data)
     for (const ThroughputSample& sample : data.samples) {
         m_recent.push_back(sample);
         m_elapsed = std::max(m_elapsed, sample.start + sample.length);
-        if (sample.retransmits)
+        if (sample.retransmits && !sample.omitted)
             m_retransmits = m_retransmits.value_or(0) + *sample.retransmits;
     }
     while (!m_recent.empty() && m_recent.front().start + kept < m_elapsed)
@@ -140,21 +140,20 @@ void LiveProgress::showThroughput(Phase phase)
     const auto& options = std::get<ThroughputOptions>(m_spec.options);
     const std::int64_t whole =
         std::chrono::duration_cast<std::chrono::seconds>(options.duration + options.omit).count();
-    const QString suffix = phase == Phase::Omitting ? Words::tr("   (warming up)") : QString();
+    const QString state = phase == Phase::Omitting ? Words::tr(" (warming up)") : QString();
     if (m_style == ProgressStyle::Live) {
         const double seconds =
             std::min(static_cast<double>(m_elapsed.count()) / 1e9, static_cast<double>(whole));
-        say(Words::tr("%1 of %2 s   %3")
+        say(Words::tr("%1 of %2 s%3   %4")
                 .arg(QLocale().toString(seconds, 'f', 1))
                 .arg(whole)
-                .arg(rates(m_elapsed - window, m_elapsed)) +
-            suffix);
+                .arg(state, rates(m_elapsed - window, m_elapsed)));
         return;
     }
     while (m_saidSeconds < whole && m_elapsed >= (m_saidSeconds + 1) * window) {
         const QString text = rates(m_saidSeconds * window, (m_saidSeconds + 1) * window);
         ++m_saidSeconds;
-        say(Words::tr("%1 of %2 s   %3").arg(m_saidSeconds).arg(whole).arg(text) + suffix);
+        say(Words::tr("%1 of %2 s%3   %4").arg(m_saidSeconds).arg(whole).arg(state, text));
     }
 }
 

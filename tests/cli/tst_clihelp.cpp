@@ -112,6 +112,9 @@ void TestCliHelp::wrongInput_data()
     add("measure throughput h --bytes-per-block 128k", "is not a unit of size");
     add("measure throughput h --reverse --bidirectional", "Choose one of them");
     add("measure throughput h -4 -6", "Choose one of them");
+    add("measure throughput 10.0.0.2 -6", "It is an address of the other IP version");
+    add("measure throughput fe80::1", "needs the interface, as in fe80::1%eth0");
+    add("measure throughput h --time 1,5", "A comma is not clear here");
     add("measure throughput h --class ethernet-10g", "The class belongs to the link");
     add("measure throughput h --link rack", "The notebook has no links yet");
     add("measure throughput h --link rack --class string", "The classes are: ");

@@ -10,6 +10,8 @@ namespace napkin::cli {
 
 namespace {
 
+constexpr int legendWidth = 80;
+
 struct Words
 {
     Q_DECLARE_TR_FUNCTIONS(napkin::cli::Classes)
@@ -41,10 +43,11 @@ QCoro::Task<int> classes(std::shared_ptr<const Context> context)
         table.add({linkClass.id, ratedText(linkClass), linkClass.name,
                    linkClass.source.checked ? QString() : Words::tr("unconfirmed")});
     }
+    const QString legend =
+        Words::tr("Ratings are the standards' and vendors' own; ≤ marks a best case, unconfirmed "
+                  "one that nobody checked yet. Two figures: one way, and both ways at once.");
     QStringList lines{table.render(context->terminal->width()).text, QString(),
-                      Words::tr("Ratings are the standards' and vendors' own; ≤ marks a best case, "
-                                "unconfirmed one that"),
-                      Words::tr("nobody checked yet. Two figures: one way / both ways at once.")};
+                      wrapped(legend, legendWidth)};
     co_return context->finish(ExitCode::Complete, payload, lines.join(u'\n'));
 }
 

@@ -5,6 +5,7 @@
 #include "core/workflow/measurerecord.h"
 
 #include <QCoreApplication>
+#include <QHostAddress>
 
 #include <optional>
 
@@ -97,6 +98,29 @@ void setFarEnd(ProbeSpec& spec, const MeasureOptions& options, Filling& filling)
     spec.far.port = port;
 }
 
+// An address that is written out must fit what else was asked for.
+void checkAddress(ProbeSpec& spec, Filling& filling)
+{
+    QHostAddress address;
+    if (!address.setAddress(spec.far.host))
+        return; // a name
+    const bool isV6 = address.protocol() == QAbstractSocket::IPv6Protocol;
+    if (spec.ipVersion != IpVersion::Any && isV6 != (spec.ipVersion == IpVersion::V6))
+        filling.refuse(Words::tr("%1 together with %2")
+                           .arg(spec.far.host, isV6 ? QStringLiteral("-4") : QStringLiteral("-6")),
+                       Words::tr("it is an address of the other IP version"));
+    if (!isV6 || !address.isLinkLocal() || !address.scopeId().isEmpty())
+        return;
+    if (spec.interfaceName.isEmpty())
+        filling.refuse(
+            Words::tr("The address “%1”").arg(spec.far.host),
+            Words::tr("it is local to a link and needs the interface, as in %1%eth0 with eth0 the "
+                      "interface of this machine")
+                .arg(spec.far.host));
+    else
+        spec.far.host += u'%' + spec.interfaceName;
+}
+
 } // namespace
 
 Result<ProbeSpec> specFrom(const MeasureOptions& options)
@@ -115,6 +139,7 @@ Result<ProbeSpec> specFrom(const MeasureOptions& options)
                        Words::tr("the class belongs to the link that it creates"));
     spec.interfaceName = QString::fromStdString(options.interfaceName);
     spec.sourceAddress = QString::fromStdString(options.source);
+    checkAddress(spec, filling);
     spec.label = QString::fromStdString(options.label);
     if (options.kind == ProbeKind::Throughput)
         spec.options = throughputFrom(options, filling);
