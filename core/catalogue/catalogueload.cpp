@@ -191,7 +191,7 @@ Result<std::vector<Item>> readItems(const QString& path, const char* format,
     std::vector<Item> items;
     std::set<QString> ids;
     for (size_t i = 0; list != nullptr && i < list->size() && reader.ok(); ++i) {
-        JsonReader inner((*list)[i]);
+        JsonReader inner((*list)[i]); // NOLINT(misc-const-correctness): readItem changes it
         items.push_back(readItem(inner, (*list)[i]));
         const QString place = QStringLiteral("items[%1] (%2)").arg(i).arg(items.back().id);
         if (inner.fault())

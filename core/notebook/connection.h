@@ -21,7 +21,7 @@ inline constexpr int busyTimeoutMs = 5'000;
 // Runs `job` and hands back what it returns; exceptions of SQLiteCpp end here. A fault that names
 // nothing is about the notebook.
 template <typename Job>
-auto guarded(const QString& path, Job&& job) -> decltype(job())
+auto guarded(const QString& path, Job job) -> decltype(job())
 {
     try {
         auto outcome = job();

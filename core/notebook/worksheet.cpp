@@ -82,6 +82,7 @@ private:
                         std::optional<std::int64_t> retransmits) const
     {
         std::vector<Ratio> ratios;
+        ratios.reserve(m_row.ratings.size());
         for (const Fact<BitRate>& rating : m_row.ratings)
             ratios.push_back(Ratio::of(*rate, rating.value()));
         return {Fact<BitRate>::measured(*rate, run.origin, run.id.text(), run.startedAt),
@@ -171,8 +172,8 @@ std::vector<WorksheetRow> buildWorksheet(const std::vector<LinkEntry>& links,
     // Links that the list does not hold: known from their records alone.
     for (auto& [id, periods] : ofLinks) {
         const RecordSummary& any = *periods.begin()->second.front();
-        addLinkRows(rows, {id, periods.begin()->first, any.linkName, any.linkClassId, {}, false},
-                    std::move(periods), catalogue);
+        const LinkEntry link{id, periods.begin()->first, any.linkName, any.linkClassId, {}, false};
+        addLinkRows(rows, link, std::move(periods), catalogue);
     }
     for (const auto& [name, runs] : ofFarEnds) {
         WorksheetRow row;

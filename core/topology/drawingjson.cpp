@@ -82,7 +82,7 @@ std::vector<Item> readList(JsonReader& reader, const Json& in, const char* key, 
         return items;
     }
     for (size_t i = 0; i < list->size() && reader.ok(); ++i) {
-        JsonReader inner((*list)[i]);
+        JsonReader inner((*list)[i]); // NOLINT(misc-const-correctness): readItem changes it
         items.push_back(readItem(inner, (*list)[i]));
         if (inner.fault())
             reader.failAt(QStringLiteral("%1[%2]").arg(QString::fromLatin1(key)).arg(i),
