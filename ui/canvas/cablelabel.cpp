@@ -15,7 +15,8 @@ constexpr qreal sidePadding = 6;
 constexpr qreal topPadding = 3;
 constexpr qreal badgeGap = 4;
 constexpr qreal runGap = 8;
-constexpr qreal readableFrom = 0.55; // zoom below which labels vanish
+constexpr qreal lineGap = 2;
+constexpr qreal readableFrom = 7.5; // pixels of text on screen below which labels vanish
 
 } // namespace
 
@@ -51,9 +52,9 @@ void CableLabel::setContent(const std::vector<LabelLine>& lines, const CanvasSty
             m_runs.push_back(std::move(placed));
         }
         widest = std::max(widest, x - runGap + sidePadding);
-        top += lineHeight;
+        top += lineHeight + lineGap;
     }
-    m_size = lines.empty() ? QSizeF() : QSizeF(std::ceil(widest), top + topPadding);
+    m_size = lines.empty() ? QSizeF() : QSizeF(std::ceil(widest), top - lineGap + topPadding);
     update();
 }
 
@@ -88,7 +89,7 @@ void CableLabel::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
 {
     const qreal zoom =
         QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
-    if (m_runs.empty() || zoom < readableFrom)
+    if (m_runs.empty() || m_style.text.pixelSize() * zoom < readableFrom)
         return;
     QRectF ground(QPointF(), m_size);
     ground.moveCenter({0, 0});

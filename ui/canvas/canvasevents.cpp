@@ -150,18 +150,19 @@ void CanvasView::resizeEvent(QResizeEvent* event)
     placeMessage();
 }
 
+void CanvasView::showEvent(QShowEvent* event)
+{
+    QGraphicsView::showEvent(event);
+    if (m_fitWhenShown)
+        fit();
+}
+
 void CanvasView::changeEvent(QEvent* event)
 {
     QGraphicsView::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange ||
         event->type() == QEvent::StyleChange)
         restyle();
-}
-
-bool CanvasView::viewportEvent(QEvent* event)
-{
-    // A tooltip belongs to what is under the mouse, however far the view is zoomed out.
-    return QGraphicsView::viewportEvent(event);
 }
 
 void CanvasView::drawBackground(QPainter* painter, const QRectF& rect)
@@ -190,7 +191,6 @@ void CanvasView::drawForeground(QPainter* painter, const QRectF&)
     const CanvasStyle& style = m_scene->style();
     const QRectF area = viewport()->rect();
     if (m_document->drawing().machines.empty()) {
-        const QFontMetricsF small(style.text);
         QRectF title = area.adjusted(gap(4), 0, -gap(4), 0);
         title.setBottom(area.center().y() - gap(1));
         painter->setFont(style.name);
@@ -202,13 +202,13 @@ void CanvasView::drawForeground(QPainter* painter, const QRectF&)
         painter->setFont(style.text);
         painter->setPen(style.color(ColorRole::Secondary));
         painter->drawText(text, Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap,
-                          tr("Press B to add a machine, and B again for the next.\n"
-                             "Press C to draw a cable between them."));
+                          tr("Press B to add a machine, or choose Machine above and click here.\n"
+                             "Press C to draw a cable from one machine to the next."));
     }
     if (hasFocus() && !currentItem()) {
-        painter->setPen(QPen(style.color(ColorRole::Accent), 1.5, Qt::DotLine));
+        painter->setPen(QPen(style.color(ColorRole::Accent), 1));
         painter->setBrush(Qt::NoBrush);
-        painter->drawRect(area.adjusted(2, 2, -2, -2));
+        painter->drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5));
     }
     painter->restore();
 }

@@ -183,7 +183,7 @@ void CanvasScene::refreshMachine(MachineId id)
                                   ? m_catalogue->machineType(machine->typeId)
                                   : nullptr;
     item->setContent(*machine, type ? type->name : machine->typeId, m_style);
-    item->setToolTip(machine->name);
+    item->setToolTip(machine->name); // whole, where the box shows it shortened
 }
 
 void CanvasScene::refreshLink(LinkId id)

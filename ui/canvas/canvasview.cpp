@@ -229,6 +229,7 @@ qreal CanvasView::zoom() const
 
 void CanvasView::setZoom(qreal wanted)
 {
+    m_fitWhenShown = false;
     const qreal clamped = std::clamp(wanted, leastZoom, mostZoom);
     if (qFuzzyCompare(clamped, zoom()))
         return;
@@ -260,6 +261,7 @@ void CanvasView::fit()
     setZoom(std::min(
         {1.0, viewport()->width() / wanted.width(), viewport()->height() / wanted.height()}));
     centerOn(bounds.center());
+    m_fitWhenShown = !isVisible();
 }
 
 // Only ever grows while one draws: shrinking would make the view jump.

@@ -88,7 +88,6 @@ Q_SIGNALS:
 
 protected:
     bool event(QEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
@@ -101,6 +100,7 @@ protected:
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     bool focusNextPrevChild(bool next) override;
     void drawBackground(QPainter* painter, const QRectF& rect) override;
     void drawForeground(QPainter* painter, const QRectF& rect) override;
@@ -136,6 +136,7 @@ private:
     QLabel* m_message;
     QTimer* m_messageTimer;
     std::optional<QPoint> m_panFrom;
+    bool m_fitWhenShown = false; // the size is not known before
     bool m_spaceHeld = false;
     bool m_pressed = false; // the left button, for the tool
 };

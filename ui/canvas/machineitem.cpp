@@ -19,8 +19,9 @@ constexpr qreal radius = 8;
 constexpr qreal portsGap = 8; // above the ports, with a line in its middle
 constexpr qreal columnGap = 8;
 constexpr std::size_t mostPorts = 4;
-constexpr qreal detailFrom = 0.6; // zoom below which only the name is drawn
-constexpr qreal leastPixels = 7;  // of a name on the screen
+constexpr qreal detailFrom =
+    7.5; // pixels of small text on screen below which only the name is drawn
+constexpr qreal leastPixels = 7; // of a name on screen
 constexpr qreal ringDistance = 4;
 
 qreal roundedUp(qreal value, qreal step)
@@ -157,7 +158,8 @@ void MachineItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* optio
             rect.adjusted(-ringDistance, -ringDistance, ringDistance, ringDistance),
             radius + ringDistance, radius + ringDistance);
     }
-    zoom < detailFrom ? paintDistant(painter, zoom) : paintText(painter);
+    const bool readable = m_style.small.pixelSize() * zoom >= detailFrom;
+    readable ? paintText(painter) : paintDistant(painter, zoom);
 }
 
 void MachineItem::paintText(QPainter* painter) const
@@ -200,15 +202,18 @@ void MachineItem::paintText(QPainter* painter) const
 // Zoomed out, the name alone, as large as the box has room for.
 void MachineItem::paintDistant(QPainter* painter, qreal zoom) const
 {
-    const qreal wanted = m_style.name.pixelSize() * 0.9 / zoom;
-    const qreal pixels = std::min(wanted, m_size.height() * 0.6);
-    if (pixels * zoom < leastPixels)
-        return;
-    QFont font(m_style.name);
-    font.setPixelSize(static_cast<int>(pixels));
     QRectF rect(QPointF(), m_size);
     rect.moveCenter({0, 0});
     rect.adjust(4, 0, -4, 0);
+    QFont font(m_style.name);
+    const int least = static_cast<int>(std::ceil(leastPixels / zoom));
+    int pixels =
+        static_cast<int>(std::min(m_style.name.pixelSize() * 0.9 / zoom, m_size.height() * 0.6));
+    if (pixels < least)
+        return;
+    font.setPixelSize(pixels);
+    while (pixels > least && QFontMetricsF(font).horizontalAdvance(m_fullName) > rect.width())
+        font.setPixelSize(--pixels);
     painter->setFont(font);
     painter->setPen(m_style.color(ColorRole::Text));
     painter->drawText(rect, Qt::AlignCenter,

@@ -99,6 +99,7 @@ private Q_SLOTS:
     void rubberBandAndModifiersSelect();
     void deletesAndSelectsAll();
     void zoomsAndPans();
+    void showsEverythingAtFirst();
     void parallelCablesStayApart();
     void labelsMeetNeitherBoxesNorEachOther();
     void labelsFollowTheWorksheetAndItsPeriod();
@@ -289,6 +290,20 @@ void TestCanvas::zoomsAndPans()
     QCoreApplication::sendEvent(desk.viewport(), &move);
     QTest::mouseRelease(desk.viewport(), Qt::MiddleButton, {}, QPoint(340, 320));
     QCOMPARE(desk.canvas->mapToScene(0, 0), before - QPointF(40, 20));
+}
+
+void TestCanvas::showsEverythingAtFirst()
+{
+    DrawingDocument document;
+    samples::buildLab(document, catalogue());
+    NapkinPage page(&document, &catalogue());
+    page.resize(1000, 640);
+    page.show();
+    const CanvasView* canvas = page.canvas();
+    QVERIFY(canvas->zoom() > 0.7);
+    QVERIFY(canvas->mapToScene(canvas->viewport()->rect())
+                .boundingRect()
+                .contains(canvas->canvasScene().drawnBounds()));
 }
 
 void TestCanvas::parallelCablesStayApart()

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/classcombo.h"
+
+#include "ui/canvas/mediumname.h"
+
+#include <QStandardItemModel>
+#include <QWheelEvent>
+
+namespace napkin {
+
+ClassCombo::ClassCombo(const Catalogue* catalogue, QWidget* parent)
+    : QComboBox(parent)
+{
+    setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
+    setMinimumContentsLength(12);
+    setMaxVisibleItems(24);
+    addItem(tr("Not set"), QString());
+    if (catalogue) {
+        for (const Medium medium : allMedia) {
+            bool headed = false;
+            for (const LinkClass& kind : catalogue->linkClasses()) {
+                if (kind.medium != medium)
+                    continue;
+                if (!headed)
+                    addHeading(mediumName(medium));
+                headed = true;
+                addItem(kind.name, kind.id);
+            }
+        }
+    }
+    connect(this, &QComboBox::activated, this,
+            [this](int index) { Q_EMIT chosen(itemData(index).toString()); });
+}
+
+void ClassCombo::addHeading(const QString& text)
+{
+    addItem(text, QVariant());
+    auto* items = qobject_cast<QStandardItemModel*>(model());
+    QStandardItem* item = items->item(count() - 1);
+    item->setFlags(Qt::NoItemFlags); // passed over by mouse and keyboard
+    QFont font = this->font();
+    font.setWeight(QFont::DemiBold);
+    item->setFont(font);
+}
+
+void ClassCombo::present(const QString& classId)
+{
+    int index = classId.isEmpty() ? 0 : findData(classId);
+    if (index < 0) {
+        addItem(tr("%1 (not in the catalogue)").arg(classId), classId);
+        index = count() - 1;
+    }
+    setCurrentIndex(index);
+}
+
+// Scrolling the panel must not change a class that happens to lie under the mouse.
+void ClassCombo::wheelEvent(QWheelEvent* event)
+{
+    event->ignore();
+}
+
+} // namespace napkin
