@@ -33,6 +33,7 @@ public:
     [[nodiscard]] Result<ProbeResult> run();
 
 private:
+    void chooseAddress();
     [[nodiscard]] Result<ConnectSample> attempt(Duration start);
     void tellNew(SteadyTime now, bool last);
     [[nodiscard]] bool pause(SteadyTime until) const;
@@ -42,6 +43,7 @@ private:
     Route m_route;
     std::function<void(Progress)> m_tell;
     Interrupt m_interrupt;
+    SocketAddress m_address; // the one measured
     ConnectData m_data;
     size_t m_told = 0;
     SteadyTime m_lastTold;
@@ -60,6 +62,22 @@ std::optional<Outcome> outcomeOf(ErrorCode code)
         return Outcome::Unreachable;
     default:
         return std::nullopt;
+    }
+}
+
+// A name with several addresses may be served on only one of them: the first that answers is the
+// one to measure. These handshakes are no samples.
+void ConnectRun::chooseAddress()
+{
+    m_address = m_route.addresses.front();
+    if (m_route.addresses.size() == 1)
+        return;
+    const Deadline deadline(5s);
+    for (const SocketAddress& address : m_route.addresses) {
+        if (connectTcp(address, m_route.by, deadline.within(m_options.timeout), m_interrupt)) {
+            m_address = address;
+            return;
+        }
     }
 }
 
@@ -109,6 +127,7 @@ bool ConnectRun::pause(SteadyTime until) const
 Result<ProbeResult> ConnectRun::run()
 {
     m_tell({Phase::Connecting, 0, ConnectData{}});
+    chooseAddress();
     const SteadyTime first = std::chrono::steady_clock::now();
     SteadyTime next = first;
     std::optional<Error> fault;
@@ -134,7 +153,7 @@ Result<ProbeResult> ConnectRun::run()
     result.completion = fault ? Completion::Partial : Completion::Complete;
     result.fault = fault;
     result.conditions.near = hostConditions(m_local, m_route.by.interfaceName);
-    result.conditions.far.address = m_route.addresses.front().text();
+    result.conditions.far.address = m_address.text();
     result.data = std::move(m_data);
     return result;
 }

@@ -326,6 +326,11 @@ void setMaxSegment(const Socket& socket, int bytes)
     setInt(socket, IPPROTO_TCP, TCP_MAXSEG, bytes);
 }
 
+void setReceiveMark(const Socket& socket, int bytes)
+{
+    setInt(socket, SOL_SOCKET, SO_RCVLOWAT, bytes);
+}
+
 void setPacingRate(const Socket& socket, std::uint64_t bytesPerSecond)
 {
     ::setsockopt(socket.fd(), SOL_SOCKET, SO_MAX_PACING_RATE, &bytesPerSecond,

@@ -121,6 +121,8 @@ void setNoDelay(const Socket& socket);
 // Best effort: the kernel bounds them.
 void setBufferSizes(const Socket& socket, int bytes);
 void setMaxSegment(const Socket& socket, int bytes); // 0: back to the kernel's
+// A blocked receive is woken only once so many bytes have come, or when its time is up.
+void setReceiveMark(const Socket& socket, int bytes);
 void setPacingRate(const Socket& socket, std::uint64_t bytesPerSecond);
 
 } // namespace napkin

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/throughput/datastream.h"
 
+#include "core/base/clock.h"
+
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <random>
@@ -11,6 +14,49 @@ namespace {
 
 constexpr std::chrono::milliseconds callLimit{100}; // how long one send or receive may block
 constexpr size_t receiveSize = 256 * 1024;          // stays in the second-level cache
+
+// Wakes the reader once per about half a millisecond of data instead of once per segment: on a fast
+// link that saves most of its CPU time, on a slow one it does nothing. No figure is late by more.
+class WakeModeration
+{
+public:
+    explicit WakeModeration(const Socket& socket)
+        : m_socket(socket)
+        , m_since(std::chrono::steady_clock::now())
+    {}
+
+    void received(ssize_t count)
+    {
+        m_bytes += count;
+        constexpr int callsBetweenLooks = 128;
+        if (++m_calls < callsBetweenLooks)
+            return;
+        const auto now = std::chrono::steady_clock::now();
+        const double seconds = std::chrono::duration<double>(now - m_since).count();
+        adapt(static_cast<double>(m_bytes) / std::max(seconds, 1e-6));
+        m_since = now;
+        m_bytes = 0;
+        m_calls = 0;
+    }
+
+private:
+    void adapt(double bytesPerSecond)
+    {
+        constexpr double delay = 0.0005;
+        constexpr double most = 256.0 * 1024;
+        const int wanted = static_cast<int>(std::clamp(bytesPerSecond * delay, 1.0, most));
+        if (wanted < 2 * m_mark && m_mark < 2 * wanted)
+            return;
+        m_mark = wanted;
+        setReceiveMark(m_socket, m_mark);
+    }
+
+    const Socket& m_socket;
+    SteadyTime m_since;
+    std::int64_t m_bytes = 0;
+    int m_calls = 0;
+    int m_mark = 1;
+};
 
 } // namespace
 
@@ -61,10 +107,12 @@ void DataStream::sendLoop(std::span<const std::byte> block)
 void DataStream::receiveLoop()
 {
     std::vector<std::byte> buffer(receiveSize);
+    WakeModeration moderation(m_socket);
     while (!m_quit.load(std::memory_order_relaxed)) {
         const ssize_t got = ::recv(m_socket.fd(), buffer.data(), buffer.size(), 0);
         if (got > 0) {
             add(got);
+            moderation.received(got);
         } else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
             m_broken.store(!m_finish.load(std::memory_order_relaxed), std::memory_order_relaxed);
             return;

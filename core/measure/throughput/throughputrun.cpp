@@ -23,14 +23,21 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(napkin::Throughput)
 };
 
-constexpr auto sampleInterval = 100ms;
-constexpr auto spareTime = 15s;       // for everything around the measured time
-constexpr auto silencePatience = 10s; // without a single byte on any stream
-constexpr auto brokenPatience = 1s;   // for the control connection to say why a stream ended
+constexpr std::chrono::milliseconds shortestInterval = 100ms; // of samples
+constexpr std::int64_t mostSamples = 1'000'000; // in one run; a longer one is sampled less often
+constexpr auto spareTime = 15s;                 // for everything around the measured time
+constexpr auto silencePatience = 10s;           // without a single byte on any stream
+constexpr auto brokenPatience = 1s; // for the control connection to say why a stream ended
 
 int streamCount(const ThroughputOptions& options)
 {
     return options.flow == Flow::Bidirectional ? 2 * options.streams : options.streams;
+}
+
+std::chrono::milliseconds sampleInterval(const ThroughputOptions& options)
+{
+    const std::chrono::milliseconds whole = options.duration + options.omit;
+    return std::max(shortestInterval, whole * streamCount(options) / mostSamples);
 }
 
 } // namespace
@@ -77,6 +84,7 @@ Result<void> ThroughputRun::prepare()
     const Result<void> sent = m_control->send(m_cookie);
     if (!sent && sent.error().code != ErrorCode::ConnectionLost)
         return sent;
+    noteConditions();
     return expect(State::ParamExchange)
         .and_then([this] { return sendParameters(); })
         .and_then([this] { return expect(State::CreateStreams); })
@@ -137,7 +145,7 @@ Result<void> ThroughputRun::openStreams()
         if (auto opened = openStream(i, forward ? Direction::Forward : Direction::Reverse); !opened)
             return opened;
     }
-    noteConditions();
+    m_data.congestionControl = congestionControl(m_streams.front()->socket());
     return {};
 }
 
@@ -169,12 +177,11 @@ Result<void> ThroughputRun::openStream(int number, Direction direction)
     return {};
 }
 
+// Every data connection takes the way of the control connection.
 void ThroughputRun::noteConditions()
 {
-    const Socket& data = m_streams.front()->socket();
-    m_data.congestionControl = congestionControl(data);
-    m_conditions.near = hostConditions(localAddress(data), m_route.by.interfaceName);
-    if (const auto far = peerAddress(data))
+    m_conditions.near = hostConditions(localAddress(m_control->socket()), m_route.by.interfaceName);
+    if (const auto far = peerAddress(m_control->socket()))
         m_conditions.far.address = far->text();
 }
 
@@ -189,7 +196,8 @@ Result<void> ThroughputRun::moveBytes()
     const SteadyTime omitEnd = start + m_options.omit;
     const SteadyTime end = omitEnd + m_options.duration;
     const std::chrono::duration<double> whole = end - start;
-    SteadyTime next = start + sampleInterval;
+    const std::chrono::milliseconds interval = sampleInterval(m_options);
+    SteadyTime next = start + interval;
     bool omitting = m_options.omit > 0ms;
     while (true) {
         const Deadline wake(std::min({next, omitting ? omitEnd : end, end}));
@@ -211,7 +219,7 @@ Result<void> ThroughputRun::moveBytes()
         if (now >= end)
             break;
         while (next <= now)
-            next += sampleInterval;
+            next += interval;
         if (auto alive = checkStreams(); !alive)
             return alive;
     }

@@ -73,6 +73,7 @@ class TestConnect : public QObject
     Q_OBJECT
 private Q_SLOTS:
     void connects();
+    void findsTheAddressThatListens();
     void refusalsAreData();
     void noAnswerIsData();
     void cancelKeepsWhatWasMeasured();
@@ -102,6 +103,21 @@ void TestConnect::connects()
         told += std::get<ConnectData>(item.data).samples.size();
     QCOMPARE(told, data.samples.size());
     QCOMPARE(seen.result->conditions.near.address, QStringLiteral("127.0.0.1"));
+}
+
+void TestConnect::findsTheAddressThatListens()
+{
+    // The name may mean ::1 first; only 127.0.0.1 is served.
+    QTcpServer server;
+    QVERIFY(server.listen(QHostAddress::LocalHost));
+    ProbeSpec spec = connectSpec(server.serverPort(), {.attempts = 3, .interval = 0ms});
+    spec.far.host = QStringLiteral("localhost");
+    ConnectProbe probe;
+    const Observed seen = observe(probe, spec);
+    QVERIFY2(seen.result.has_value(), seen.fault().constData());
+    for (const ConnectSample& sample : dataOf(seen).samples)
+        QCOMPARE(sample.outcome, ConnectSample::Outcome::Connected);
+    QCOMPARE(seen.result->conditions.far.address, QStringLiteral("127.0.0.1"));
 }
 
 void TestConnect::refusalsAreData()
