@@ -5,7 +5,7 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QTcpServer>
-#include <QTcpSocket>
+#include <QTimer>
 
 #include "measuring.h"
 
@@ -74,6 +74,9 @@ private Q_SLOTS:
     void ourClientAgainstStock();
     void stockClientAgainstOurs_data();
     void stockClientAgainstOurs();
+    void busyStockServerIsSaid();
+    void killedStockServerLeavesPartialRun();
+    void stockClientIsToldWeAreBusy();
 };
 
 void TestIperf3Interop::ourClientAgainstStock_data()
@@ -177,6 +180,67 @@ void TestIperf3Interop::stockClientAgainstOurs()
         QVERIFY(served.front().received > BitRate());
     if (flow != Flow::Forward)
         QVERIFY(served.front().sent > BitRate());
+}
+
+void TestIperf3Interop::busyStockServerIsSaid()
+{
+    StockServer server;
+    QVERIFY(server.isThere());
+    QProcess first;
+    first.start(QStringLiteral("iperf3"),
+                {QStringLiteral("-c"), QStringLiteral("127.0.0.1"), QStringLiteral("-p"),
+                 QString::number(server.port()), QStringLiteral("-t"), QStringLiteral("20"),
+                 QStringLiteral("-b"), QStringLiteral("10M"), QStringLiteral("--forceflush")});
+    QVERIFY(first.waitForReadyRead(5000)); // it has connected
+    const Observed seen =
+        observeThroughput(throughputSpec(QStringLiteral("127.0.0.1"), server.port()));
+    first.kill();
+    first.waitForFinished(5000);
+    QVERIFY(!seen.result.has_value());
+    QCOMPARE(errorCodeName(seen.result.error().code), errorCodeName(ErrorCode::PeerBusy));
+    QVERIFY(seen.took < 3s);
+}
+
+void TestIperf3Interop::killedStockServerLeavesPartialRun()
+{
+    StockServer server;
+    QVERIFY(server.isThere());
+    ThroughputOptions options;
+    options.duration = 20s;
+    QTimer::singleShot(700ms, this, [&server] { server.process().kill(); });
+    const Observed seen =
+        observeThroughput(throughputSpec(QStringLiteral("127.0.0.1"), server.port(), options));
+    QVERIFY(seen.took < 5s);
+    QVERIFY2(seen.result.has_value(), seen.fault().constData());
+    QCOMPARE(seen.result->completion, Completion::Partial);
+    QCOMPARE(errorCodeName(seen.result->fault->code), errorCodeName(ErrorCode::ConnectionLost));
+    QVERIFY(seen.data().totals.empty());
+    QVERIFY(!seen.data().samples.empty());
+}
+
+void TestIperf3Interop::stockClientIsToldWeAreBusy()
+{
+    Iperf3ServerOptions options;
+    options.port = 0;
+    auto server = Iperf3Server::start(options);
+    QVERIFY(server.has_value());
+    bool started = false;
+    connect(server->get(), &Iperf3Server::testStarted, this, [&started] { started = true; });
+    const QStringList arguments{QStringLiteral("-c"), QStringLiteral("127.0.0.1"),
+                                QStringLiteral("-p"), QString::number((*server)->port()),
+                                QStringLiteral("-t"), QStringLiteral("20"),
+                                QStringLiteral("-b"), QStringLiteral("10M")};
+    QProcess first;
+    first.start(QStringLiteral("iperf3"), arguments);
+    QTRY_VERIFY(started);
+    QProcess second;
+    second.setProcessChannelMode(QProcess::MergedChannels);
+    second.start(QStringLiteral("iperf3"), arguments);
+    QVERIFY(second.waitForFinished(5000));
+    const QByteArray words = second.readAll();
+    QVERIFY2(words.contains("busy"), words.constData());
+    first.kill();
+    first.waitForFinished(5000);
 }
 
 QTEST_GUILESS_MAIN(TestIperf3Interop)

@@ -30,6 +30,7 @@ class TestThroughput : public QObject
 private Q_SLOTS:
     void measures_data();
     void measures();
+    void boundToInterfaceAndAddress();
     void eventLoopTicksDuringRun();
     void cancelKeepsWhatWasMeasured();
     void cancelBeforeAnything();
@@ -114,6 +115,26 @@ void TestThroughput::measures()
     QCOMPARE(seen.result->conditions.near.address, host);
     QCOMPARE(seen.result->conditions.far.address, host);
     QVERIFY(seen.result->conditions.near.mtu.has_value());
+}
+
+void TestThroughput::boundToInterfaceAndAddress()
+{
+    const auto server = startServer();
+    QVERIFY(server);
+    QString client;
+    connect(server.get(), &Iperf3Server::testStarted, this,
+            [&client](const QString& address) { client = address; });
+    ThroughputOptions options;
+    options.congestionControl = QStringLiteral("reno");
+    ProbeSpec spec = throughputSpec(QStringLiteral("localhost"), server->port(), options);
+    spec.interfaceName = QStringLiteral("lo");
+    spec.sourceAddress = QStringLiteral("127.0.0.2");
+    const Observed seen = observeThroughput(spec);
+    QVERIFY2(seen.result.has_value(), seen.fault().constData());
+    QCOMPARE(seen.result->conditions.near.address, QStringLiteral("127.0.0.2"));
+    QCOMPARE(seen.result->conditions.near.interfaceName, QStringLiteral("lo"));
+    QCOMPARE(seen.data().congestionControl, QStringLiteral("reno"));
+    QTRY_COMPARE(client, QStringLiteral("127.0.0.2"));
 }
 
 void TestThroughput::eventLoopTicksDuringRun()
