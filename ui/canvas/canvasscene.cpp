@@ -103,10 +103,8 @@ void CanvasScene::setWorksheet(const std::vector<WorksheetRow>& rows)
 {
     m_rows.clear();
     for (const WorksheetRow& row : rows) {
-        const Link* link = row.link ? m_document->drawing().link(*row.link) : nullptr;
-        // One row a period: keep that of the present one, and refuse none for a link drawn later.
-        if (row.link && row.period && (!link || link->period == *row.period))
-            m_rows.insert_or_assign(*row.link, row);
+        if (row.link && row.period)
+            m_rows.insert_or_assign({*row.link, *row.period}, row);
     }
     for (const auto& [id, cable] : m_cables) {
         refreshLink(id);
@@ -118,8 +116,8 @@ void CanvasScene::setWorksheet(const std::vector<WorksheetRow>& rows)
 
 const WorksheetRow* CanvasScene::row(const Link& link) const
 {
-    const auto it = m_rows.find(link.id);
-    return it != m_rows.end() && it->second.period == link.period ? &it->second : nullptr;
+    const auto it = m_rows.find({link.id, link.period});
+    return it != m_rows.end() ? &it->second : nullptr;
 }
 
 const LinkClass* CanvasScene::linkClass(const Link& link) const

@@ -88,7 +88,7 @@ private:
     DrawingDocument* m_document;
     const Catalogue* m_catalogue;
     CanvasStyle m_style;
-    std::map<LinkId, WorksheetRow> m_rows;
+    std::map<std::pair<LinkId, LinkPeriodId>, WorksheetRow> m_rows;
     std::map<MachineId, MachineItem*> m_machines;
     std::map<LinkId, Cable> m_cables;
 };

@@ -88,17 +88,18 @@ void CablePanel::showRate(FactRow& row, const std::optional<MeasuredRate>& rate,
                 badgeText(fact.provenance(), fact.origin(), run, fact.date()));
     row.setAside(relativeTime(fact.date(), QDateTime::currentDateTimeUtc()),
                  exactTime(fact.date()));
-    QStringList below;
-    const QString ratios = formatRatios(*rate, ratings);
-    if (!ratios.isEmpty())
-        below << (ratings.size() > 1 ? ratios : tr("%1 of the rating").arg(ratios));
-    below << formatByteRate(fact.value().toByteRate());
-    if (rate->retransmits)
+    QStringList below{formatByteRate(fact.value().toByteRate())};
+    if (rate->retransmits) {
         below << (*rate->retransmits == 1
                       ? tr("1\u00a0retransmission")
                       : tr("%1\u00a0retransmissions")
                             .arg(QLocale().toString(static_cast<qlonglong>(*rate->retransmits))));
-    row.setBelow(below.join(tr(", ", "between parts of a figure")));
+    }
+    QString text = below.join(tr(", ", "between parts of a figure"));
+    const QString ratios = formatRatios(*rate, ratings);
+    if (!ratios.isEmpty())
+        text.prepend((ratings.size() > 1 ? ratios : tr("%1 of the rating").arg(ratios)) + u'\n');
+    row.setBelow(text);
 }
 
 } // namespace napkin

@@ -29,7 +29,7 @@ MachinePanel::MachinePanel(DrawingDocument* document, const Catalogue* catalogue
     , m_type(new TypeCombo(catalogue, this))
     , m_facts(new Section(tr("From the catalogue"), this))
     , m_memory(new FactRow(tr("Memory"), this))
-    , m_bandwidth(new FactRow(tr("Memory rate"), this))
+    , m_bandwidth(new FactRow(tr("Bandwidth"), this))
     , m_typePorts(wordLine(LineKind::Note, this))
     , m_unconfirmed(wordLine(LineKind::Caution, this))
     , m_source(wordLine(LineKind::Note, this))
@@ -54,6 +54,7 @@ MachinePanel::MachinePanel(DrawingDocument* document, const Catalogue* catalogue
     column->addStretch(1);
     m_name->setObjectName(QStringLiteral("machineName"));
     m_type->setObjectName(QStringLiteral("machineType"));
+    m_bandwidth->setToolTip(tr("Of the memory"));
     m_unconfirmed->setText(tr("Unconfirmed: these figures could not be checked."));
 
     connect(m_name, &CommitEdit::committed, this, &MachinePanel::takeName);

@@ -366,6 +366,14 @@ void TestCanvas::labelsFollowTheWorksheetAndItsPeriod()
     QCOMPARE(text(), QStringLiteral("25 GbE 25 Gb/s\nnot measured"));
     desk.document.undoStack()->undo();
     QVERIFY(text().contains(QStringLiteral("9.42 Gb/s (94 %)")));
+    // Rows of both periods: each shows when its period is the present one.
+    const WorksheetRow first = samples::row(*desk.document.drawing().link(link), catalogue(), 9.42);
+    desk.document.undoStack()->redo();
+    desk.canvas->setWorksheet(
+        {first, samples::row(*desk.document.drawing().link(link), catalogue(), 23.5)});
+    QVERIFY(text().contains(QStringLiteral("23.5 Gb/s")));
+    desk.document.undoStack()->undo();
+    QVERIFY(text().contains(QStringLiteral("9.42 Gb/s")));
     // Every figure has its mark.
     const Link& drawn = *desk.document.drawing().link(link);
     for (const LabelLine& line : cableLabelLines(drawn, catalogue().linkClass(drawn.classId),
