@@ -3,7 +3,6 @@
 
 #include "ui/theme/theme.h"
 
-#include <QHBoxLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -18,11 +17,7 @@ Section::Section(const QString& title, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(gap(1));
-    // The button's own padding would set the title off from what stands below it.
-    auto* heading = new QHBoxLayout;
-    heading->setContentsMargins(-gap(2), 0, 0, 0);
-    heading->addWidget(m_header);
-    column->addLayout(heading);
+    column->addWidget(m_header);
     column->addWidget(m_body);
     m_content->setContentsMargins(0, 0, 0, gap(1));
     m_content->setSpacing(gap(2));
