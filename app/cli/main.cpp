@@ -3,11 +3,10 @@
 #include "app/cli/context.h"
 #include "app/cli/signalwatch.h"
 #include "app/cli/textreport.h"
+#include "app/shared/translation.h"
 #include "core/base/taskscope.h"
 
 #include <QCoreApplication>
-#include <QLocale>
-#include <QTranslator>
 
 #include <langinfo.h>
 
@@ -72,14 +71,11 @@ int main(int argc, char** argv)
 {
     const auto terminal = std::make_shared<Terminal>(charsetOfEnvironment());
     const auto usualHandler = qInstallMessageHandler(dropMessage);
-    const QCoreApplication application(argc, argv);
+    QCoreApplication application(argc, argv);
     qInstallMessageHandler(usualHandler);
     QCoreApplication::setApplicationName(QStringLiteral("napkin"));
     QCoreApplication::setApplicationVersion(QStringLiteral(NAPKIN_VERSION));
-    QTranslator translator;
-    if (translator.load(QLocale(), QStringLiteral("napkin"), QStringLiteral("_"),
-                        QStringLiteral(":/i18n")))
-        QCoreApplication::installTranslator(&translator);
+    installTranslations(application);
 
     SignalWatch signalWatch;
     CommandLine line(std::min(terminal->width().value_or(helpWidthWithoutTerminal), widestHelp));

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/pictures.h"
+#include "app/shared/translation.h"
 #include "core/base/errortext.h"
+#include "ui/theme/systemappearance.h"
 #include "ui/theme/theme.h"
 #include "ui/window/mainwindow.h"
 #include "ui/worksheet/worksheetfeed.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
-#include <QLibraryInfo>
 #include <QSettings>
 #include <QTextStream>
-#include <QTranslator>
 
 #include <algorithm>
 #include <cstdio>
@@ -118,10 +118,17 @@ int main(int argc, char** argv)
     // The window hides first and ends when all is written.
     QApplication::setQuitOnLastWindowClosed(false);
 
+    installTranslations(app);
     const Options options = readOptions(app);
-    const Appearance remembered =
-        appearanceFromName(QSettings().value(QStringLiteral("window/appearance")).toString());
-    applyAppearance(app, options.appearance.value_or(remembered));
+    Appearance chosen = options.appearance.value_or(
+        appearanceFromName(QSettings().value(QStringLiteral("window/appearance")).toString()));
+    const SystemAppearance system;
+    const auto apply = [&app, &chosen, &system] {
+        const auto dark = chosen == Appearance::System ? system.dark() : std::nullopt;
+        applyAppearance(app, dark ? (*dark ? Appearance::Dark : Appearance::Light) : chosen);
+    };
+    QObject::connect(&system, &SystemAppearance::changed, &app, apply);
+    apply();
 
     auto catalogue = Catalogue::load();
     if (!catalogue) {
@@ -130,6 +137,11 @@ int main(int argc, char** argv)
     }
     MainWindow window({std::make_shared<const Catalogue>(std::move(*catalogue)),
                        std::make_shared<const SystemClock>(), ProbeSet::standard()});
+    QObject::connect(&window, &MainWindow::appearanceChosen, &app,
+                     [&chosen, apply](Appearance appearance) {
+                         chosen = appearance;
+                         apply();
+                     });
     if (options.pictures.isEmpty())
         QObject::connect(&window, &MainWindow::closed, &app, &QApplication::quit);
     else

@@ -22,7 +22,7 @@ Result<QStringList> savePictures(MainWindow& window, const QString& folder)
     WorksheetPage* page = window.worksheetPage();
     // Wide enough that no column is cut off.
     const int columns = page->view()->horizontalHeader()->length() + 2;
-    page->resize(std::max(page->width(), columns), std::max(page->height(), 520));
+    page->resize(std::max(960, columns), 560);
     if (!page->savePicture(worksheet, 2))
         return fail(ErrorCode::StorageUnavailable, worksheet);
     return QStringList{canvas, worksheet};

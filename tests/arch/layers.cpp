@@ -81,10 +81,13 @@ const QMap<QString, QSet<QString>>& allowedModules()
              set("base quantity results catalogue topology measure notebook workflow")},
             {QStringLiteral("ui"),
              set("base quantity results catalogue topology measure notebook workflow ui")},
+            {QStringLiteral("app/shared"), set("app/shared")},
             {QStringLiteral("app/cli"),
-             set("base quantity results catalogue topology measure notebook workflow app/cli")},
+             set("base quantity results catalogue topology measure notebook workflow app/shared "
+                 "app/cli")},
             {QStringLiteral("app/gui"),
-             set("base quantity results catalogue topology measure notebook workflow ui app/gui")},
+             set("base quantity results catalogue topology measure notebook workflow ui app/shared "
+                 "app/gui")},
         };
         return modules;
     }();
@@ -129,7 +132,9 @@ LinkFaults linkFaults(const SourceFile& cmake)
     auto matches = ours.globalMatch(text);
     while (matches.hasNext()) {
         const QRegularExpressionMatch match = matches.next();
-        const QString name = match.captured(1) + match.captured(2);
+        const QString word = match.captured(1) + match.captured(2);
+        const QString name =
+            word == u"shared" ? QStringLiteral("app/shared") : word; // the programs' common part
         if (!allowedModules().contains(name) || name == result.module)
             continue;
         result.linked.insert(name);

@@ -46,6 +46,7 @@ QFormLayout* formLayout()
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->setHorizontalSpacing(gap(3));
     form->setVerticalSpacing(gap(2));
+    form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     form->setContentsMargins(0, 0, 0, 0);
     return form;
 }

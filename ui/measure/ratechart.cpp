@@ -125,10 +125,15 @@ void RateChart::drawNotes(QPainter& painter)
         const auto segments = m_history.segments(direction);
         if (segments.empty())
             continue;
-        const QPointF last = segments.back().back();
-        const double side = direction == Direction::Forward ? -12 : 12;
-        drawNote(painter, place(last.x(), last.y() / m_scale) + QPointF(0, side), arrow(direction),
-                 colorOf(direction, palette()), Qt::AlignHCenter);
+        // Clear of the line: above (→) or below (←) of where its last points went.
+        const QList<QPointF>& line = segments.back();
+        const bool forward = direction == Direction::Forward;
+        double extreme = line.back().y();
+        for (qsizetype i = line.size() - 1; i >= 0 && line.back().x() - line[i].x() < 0.5; --i)
+            extreme = forward ? std::max(extreme, line[i].y()) : std::min(extreme, line[i].y());
+        drawNote(painter,
+                 place(line.back().x(), extreme / m_scale) + QPointF(0, forward ? -14 : 14),
+                 arrow(direction), colorOf(direction, palette()), Qt::AlignHCenter);
     }
     drawReadout(painter);
 }

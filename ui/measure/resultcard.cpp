@@ -198,7 +198,8 @@ void ResultCard::addNote(const QString& text)
     auto* note = new QLabel(text);
     note->setWordWrap(true);
     QPalette p = palette();
-    p.setColor(QPalette::WindowText, themeColor(ColorRole::Caution, p));
+    for (const auto role : {QPalette::WindowText, QPalette::Text})
+        p.setColor(role, themeColor(ColorRole::Caution, p));
     note->setPalette(p);
     m_notes->addWidget(note);
 }

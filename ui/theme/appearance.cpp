@@ -2,7 +2,9 @@
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QPainter>
 #include <QProxyStyle>
+#include <QStyleOption>
 #include <QToolTip>
 
 #include <memory>
@@ -39,12 +41,33 @@ public:
             return plain + QSize(gap(3), gap(1));
         case CT_ComboBox:
         case CT_LineEdit:
-        case CT_SpinBox:
             return plain + QSize(gap(1), gap(1));
         case CT_MenuItem:
             return plain + QSize(gap(2), 2);
         default:
             return plain;
+        }
+    }
+
+    // A menu bar without Fusion's lines: the words, tinted while they are open.
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override
+    {
+        const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
+        if (element == CE_MenuBarEmptyArea) {
+            painter->fillRect(option->rect, option->palette.window());
+        } else if (element == CE_MenuBarItem && item) {
+            painter->fillRect(option->rect, option->palette.window());
+            if (option->state & (State_Selected | State_Sunken)) {
+                QColor tint = themeColor(ColorRole::Accent, option->palette);
+                tint.setAlphaF(0.16F);
+                painter->fillRect(option->rect, tint);
+            }
+            drawItemText(painter, option->rect, Qt::AlignCenter | Qt::TextShowMnemonic,
+                         option->palette, option->state & State_Enabled, item->text,
+                         QPalette::WindowText);
+        } else {
+            QProxyStyle::drawControl(element, option, painter, widget);
         }
     }
 };

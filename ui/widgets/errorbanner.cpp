@@ -141,8 +141,10 @@ void ErrorBanner::restyle()
 {
     m_restyling = true;
     QPalette p = palette();
-    p.setColor(QPalette::WindowText,
-               themeColor(m_kind == Kind::Problem ? ColorRole::Problem : ColorRole::Caution, p));
+    for (const auto role : {QPalette::WindowText, QPalette::Text}) {
+        p.setColor(
+            role, themeColor(m_kind == Kind::Problem ? ColorRole::Problem : ColorRole::Caution, p));
+    }
     m_what->setPalette(p);
     m_restyling = false;
 }

@@ -61,7 +61,9 @@ void TypeLabel::restyle()
     setFont(sized(QApplication::font(), m_size));
     if (m_size == TypeSize::Small) {
         QPalette p = palette();
-        p.setColor(QPalette::WindowText, themeColor(ColorRole::Secondary, QApplication::palette()));
+        // On a base-coloured ground labels are drawn in Text.
+        for (const auto role : {QPalette::WindowText, QPalette::Text})
+            p.setColor(role, themeColor(ColorRole::Secondary, QApplication::palette()));
         setPalette(p);
     }
     m_restyling = false;

@@ -48,7 +48,7 @@ public:
 
     void setMode(WindowMode mode);
     [[nodiscard]] WindowMode mode() const { return m_mode; }
-    void setAppearance(Appearance appearance); // remembered
+    void setAppearance(Appearance appearance); // remembered; whoever made the window applies it
 
     [[nodiscard]] Workspace* workspace() const { return m_workspace.get(); } // null: none open
     [[nodiscard]] NapkinPage* napkinPage() const { return m_napkin; }
@@ -62,6 +62,7 @@ public:
 Q_SIGNALS:
     void opened(); // a notebook is there, with its drawing and rows
     void openFailed(const napkin::Error& error);
+    void appearanceChosen(napkin::Appearance appearance);
     void closed(); // all is written; quit now
 
 protected:

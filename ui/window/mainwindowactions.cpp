@@ -9,7 +9,6 @@
 
 #include <QAction>
 #include <QActionGroup>
-#include <QApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QDockWidget>
@@ -131,7 +130,7 @@ void MainWindow::makeAppearanceMenu(QMenu* view)
 void MainWindow::setAppearance(Appearance appearance)
 {
     QSettings().setValue(QStringLiteral("window/appearance"), appearanceName(appearance));
-    applyAppearance(*qApp, appearance);
+    Q_EMIT appearanceChosen(appearance);
 }
 
 void MainWindow::makeMeasureMenu()

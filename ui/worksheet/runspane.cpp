@@ -111,7 +111,7 @@ void RunsPane::showRow(const WorksheetRow* row)
 void RunsPane::refill()
 {
     const bool all = m_all->isChecked() || !m_row;
-    m_all->setEnabled(m_row.has_value());
+    m_all->setVisible(m_row.has_value());
     std::vector<RecordSummary> shown;
     for (const RecordSummary& record : m_records) {
         if (all || WorksheetModel::belongs(record, *m_row))

@@ -80,6 +80,11 @@ QString retransmits(const WorksheetRow& row)
     return parts.isEmpty() ? unknown() : parts.join(QStringLiteral(" / "));
 }
 
+bool isSame(const WorksheetRow& a, const WorksheetRow& b)
+{
+    return a.link == b.link && a.period == b.period && (a.link || a.name == b.name);
+}
+
 QVariant rateKey(const std::optional<MeasuredRate>& rate)
 {
     return rate ? QVariant(qlonglong(rate->rate.value().bitsPerSecond())) : QVariant();
@@ -94,11 +99,8 @@ WorksheetModel::WorksheetModel(std::shared_ptr<const Clock> clock, QObject* pare
 
 void WorksheetModel::setRows(std::vector<WorksheetRow> rows)
 {
-    const auto same = [](const WorksheetRow& a, const WorksheetRow& b) {
-        return a.link == b.link && a.period == b.period && (a.link || a.name == b.name);
-    };
-    const bool sameRows =
-        rows.size() == m_rows.size() && std::equal(rows.begin(), rows.end(), m_rows.begin(), same);
+    const bool sameRows = rows.size() == m_rows.size() &&
+                          std::equal(rows.begin(), rows.end(), m_rows.begin(), isSame);
     if (!sameRows) {
         beginResetModel();
         m_rows = std::move(rows);
@@ -130,6 +132,13 @@ int WorksheetModel::rowOf(const RecordSummary& record) const
             return i;
     }
     return -1;
+}
+
+int WorksheetModel::rowLike(const WorksheetRow& other) const
+{
+    const auto it = std::find_if(m_rows.begin(), m_rows.end(),
+                                 [&other](const WorksheetRow& row) { return isSame(row, other); });
+    return it == m_rows.end() ? -1 : static_cast<int>(it - m_rows.begin());
 }
 
 void WorksheetModel::refreshTimes()

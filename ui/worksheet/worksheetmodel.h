@@ -43,6 +43,8 @@ public:
     [[nodiscard]] const std::vector<WorksheetRow>& rows() const { return m_rows; }
     // The row a run is shown in; -1 when there is none.
     [[nodiscard]] int rowOf(const RecordSummary& record) const;
+    // The row of the same link and period, or the same far end; -1 when there is none.
+    [[nodiscard]] int rowLike(const WorksheetRow& other) const;
     // Whether the run belongs to that row.
     [[nodiscard]] static bool belongs(const RecordSummary& record, const WorksheetRow& row);
     void refreshTimes(); // "2 h ago" moves on

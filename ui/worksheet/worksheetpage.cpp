@@ -110,17 +110,29 @@ QWidget* WorksheetPage::makeTop()
 
 void WorksheetPage::onFeedChanged()
 {
-    const bool first = m_model->rowCount() == 0;
+    const WorksheetRow* before = m_model->row(currentRow());
+    const std::optional<WorksheetRow> kept = before ? std::optional(*before) : std::nullopt;
     m_model->setRows(m_feed->rows());
+    if (kept && currentRow() < 0)
+        selectRow(m_model->rowLike(*kept));
     m_runs->setRecords(m_feed->records());
     m_stack->setCurrentIndex(m_feed->rows().empty() && m_feed->isLoaded() ? 1 : 0);
     if (!m_fitted && m_model->rowCount() > 0) {
         m_view->fitColumns();
         m_fitted = true;
     }
-    if (first && m_model->rowCount() > 0 && !m_view->currentIndex().isValid())
-        m_view->selectRow(0);
+    if (m_model->rowCount() > 0 && !m_view->currentIndex().isValid())
+        selectRow(0);
     onSelectionChanged();
+}
+
+void WorksheetPage::selectRow(int row)
+{
+    const QModelIndex index = m_sorter->mapFromSource(m_model->index(row, 0));
+    if (!index.isValid())
+        return;
+    m_view->selectRow(index.row());
+    m_view->scrollTo(index);
 }
 
 int WorksheetPage::currentRow() const
@@ -142,11 +154,7 @@ void WorksheetPage::showRecord(RecordId record)
     for (const RecordSummary& one : m_feed->records()) {
         if (one.id != record)
             continue;
-        const QModelIndex index = m_sorter->mapFromSource(m_model->index(m_model->rowOf(one), 0));
-        if (index.isValid()) {
-            m_view->selectRow(index.row());
-            m_view->scrollTo(index);
-        }
+        selectRow(m_model->rowOf(one));
         m_runs->selectRecord(record);
         return;
     }
@@ -155,12 +163,10 @@ void WorksheetPage::showRecord(RecordId record)
 void WorksheetPage::showLink(LinkId link)
 {
     for (int i = 0; i < m_model->rowCount(); ++i) {
-        if (m_model->row(i)->link != link)
-            continue;
-        const QModelIndex index = m_sorter->mapFromSource(m_model->index(i, 0));
-        m_view->selectRow(index.row());
-        m_view->scrollTo(index);
-        return;
+        if (m_model->row(i)->link == link) {
+            selectRow(i);
+            return;
+        }
     }
 }
 

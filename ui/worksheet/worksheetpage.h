@@ -55,6 +55,7 @@ private:
     QWidget* makeTop();
     void onFeedChanged();
     void onSelectionChanged();
+    void selectRow(int row);              // of the model
     [[nodiscard]] int currentRow() const; // of the model; -1: none
     static QCoro::Task<void> writeLabel(QPointer<WorksheetPage> self, QPointer<Notebook> notebook,
                                         RecordId record, QString label);

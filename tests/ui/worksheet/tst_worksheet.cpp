@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/theme.h"
+#include "ui/widgets/ledger.h"
+#include "ui/worksheet/runsmodel.h"
+#include "ui/worksheet/worksheetmodel.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace napkin;
+
+namespace {
+
+class FixedClock final : public Clock
+{
+public:
+    [[nodiscard]] QDateTime now() const override
+    {
+        return QDateTime(QDate(2026, 12, 1), QTime(12, 0), Qt::UTC);
+    }
+};
+
+MeasuredRate measured(double gigabits, std::vector<BitRate> ratings, qint64 number)
+{
+    const BitRate rate = BitRate::gigabitsPerSecond(gigabits);
+    const QDateTime date(QDate(2026, 12, 1), QTime(10, 0), Qt::UTC);
+    MeasuredRate result{Fact<BitRate>::measured(rate, Origin::Mine, QStringLiteral("x"), date),
+                        {},
+                        7,
+                        RecordId::create(),
+                        number};
+    for (const BitRate rating : ratings)
+        result.ratios.push_back(Ratio::of(rate, rating));
+    return result;
+}
+
+WorksheetRow row(const QString& name, std::vector<double> rated, std::optional<double> forward)
+{
+    WorksheetRow result;
+    result.link = LinkId::create();
+    result.period = LinkPeriodId::create();
+    result.name = name;
+    result.className = QStringLiteral("10 GbE");
+    std::vector<BitRate> ratings;
+    for (const double one : rated) {
+        ratings.push_back(BitRate::gigabitsPerSecond(one));
+        result.ratings.push_back(Fact<BitRate>::rated(ratings.back(), QStringLiteral("standard")));
+    }
+    if (forward) {
+        result.forward = measured(*forward, ratings, 12);
+        result.lastMeasured = result.forward->rate.date();
+        result.runs = 1;
+    }
+    return result;
+}
+
+RecordSummary record(qint64 number, const WorksheetRow& of)
+{
+    RecordSummary result;
+    result.number = number;
+    result.id = RecordId::create();
+    result.startedAt = QDateTime(QDate(2026, 12, 1), QTime(9, int(number % 60)), Qt::UTC);
+    result.farName = QStringLiteral("spark-b");
+    result.link = of.link;
+    result.linkPeriod = of.period;
+    result.forward = BitRate::gigabitsPerSecond(double(number));
+    return result;
+}
+
+QString cell(const QAbstractItemModel& model, int r, int c)
+{
+    return model.index(r, c).data().toString();
+}
+
+} // namespace
+
+class TestWorksheet : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void unknownIsADash();
+    void bothRatingsOfThunderboltAreShown();
+    void everyFigureHasABadge();
+    void sortsByValueWithUnknownLast();
+    void copiesTabSeparated();
+    void keepsTheSelectionWhenValuesChange();
+    void runsAreEditedByLabelOnly();
+    void runsGrowAtTheTop();
+    void aThousandRowsAreFluid();
+
+private:
+    std::shared_ptr<const Clock> m_clock = std::make_shared<FixedClock>();
+};
+
+void TestWorksheet::initTestCase()
+{
+    applyAppearance(*qApp, Appearance::Light);
+}
+
+void TestWorksheet::unknownIsADash()
+{
+    WorksheetModel model(m_clock);
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setRows(
+        {row(QStringLiteral("a"), {10}, std::nullopt), row(QStringLiteral("b"), {}, 9.42)});
+    QCOMPARE(cell(model, 0, WorksheetModel::ForwardBits), QStringLiteral("–"));
+    QCOMPARE(cell(model, 0, WorksheetModel::ForwardRatio), QStringLiteral("–"));
+    QCOMPARE(cell(model, 0, WorksheetModel::LastMeasured), QStringLiteral("never"));
+    QCOMPARE(cell(model, 1, WorksheetModel::RatedBits), QStringLiteral("–"));
+    QCOMPARE(cell(model, 1, WorksheetModel::ForwardRatio), QStringLiteral("–"));
+    QCOMPARE(cell(model, 1, WorksheetModel::ForwardBits), QStringLiteral("9.42"));
+    QCOMPARE(cell(model, 1, WorksheetModel::ForwardBytes), QStringLiteral("1.18"));
+    QVERIFY(!model.index(0, WorksheetModel::ForwardBits).data(SortRole).isValid());
+}
+
+void TestWorksheet::bothRatingsOfThunderboltAreShown()
+{
+    WorksheetModel model(m_clock);
+    model.setRows({row(QStringLiteral("tb5"), {120, 80}, 60)});
+    QVERIFY(cell(model, 0, WorksheetModel::RatedBits).contains(QStringLiteral("120 / 80")));
+    const QString ratios = cell(model, 0, WorksheetModel::ForwardRatio);
+    QVERIFY2(ratios.contains(QStringLiteral("50")) && ratios.contains(QStringLiteral("75")),
+             qPrintable(ratios));
+}
+
+void TestWorksheet::everyFigureHasABadge()
+{
+    WorksheetModel model(m_clock);
+    model.setRows({row(QStringLiteral("a"), {10}, 9.42)});
+    const auto badge = [&](int column) {
+        return model.index(0, column).data(BadgeRole).value<CellBadge>();
+    };
+    QCOMPARE(badge(WorksheetModel::RatedBits).provenance, Provenance::Rated);
+    QCOMPARE(badge(WorksheetModel::ForwardBits).provenance, Provenance::Measured);
+    QVERIFY(!model.index(0, WorksheetModel::ReverseBits).data(BadgeRole).isValid());
+    QVERIFY(model.index(0, WorksheetModel::ForwardBits)
+                .data(Qt::ToolTipRole)
+                .toString()
+                .contains(QStringLiteral("run 12")));
+}
+
+void TestWorksheet::sortsByValueWithUnknownLast()
+{
+    WorksheetModel model(m_clock);
+    LedgerSorter sorter;
+    sorter.setSourceModel(&model);
+    QAbstractItemModelTester tester(&sorter,
+                                    QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setRows({row(QStringLiteral("nine"), {10}, 9.0), row(QStringLiteral("none"), {10}, {}),
+                   row(QStringLiteral("ten"), {10}, 10.0),
+                   row(QStringLiteral("tenth"), {10}, 0.1)});
+    const auto names = [&sorter] {
+        QStringList list;
+        for (int i = 0; i < sorter.rowCount(); ++i)
+            list << sorter.index(i, 0).data().toString();
+        return list.join(QLatin1Char(' '));
+    };
+    sorter.sort(WorksheetModel::ForwardBits, Qt::AscendingOrder);
+    QCOMPARE(names(), QStringLiteral("tenth nine ten none"));
+    sorter.sort(WorksheetModel::ForwardBits, Qt::DescendingOrder);
+    QCOMPARE(names(), QStringLiteral("ten nine tenth none"));
+}
+
+void TestWorksheet::copiesTabSeparated()
+{
+    WorksheetModel model(m_clock);
+    LedgerView view;
+    LedgerSorter sorter;
+    sorter.setSourceModel(&model);
+    view.setModel(&sorter);
+    model.setRows({row(QStringLiteral("a\tb"), {10}, 9.42), row(QStringLiteral("c"), {10}, {})});
+    view.selectRow(0);
+    QTest::keyClick(&view, Qt::Key_C, Qt::ControlModifier);
+    const QStringList lines = QApplication::clipboard()->text().split(QLatin1Char('\n'));
+    QCOMPARE(lines.size(), 3); // header, the row, end
+    QCOMPARE(lines[0].split(QLatin1Char('\t')).size(), int(WorksheetModel::ColumnCount));
+    QVERIFY(lines[0].contains(QStringLiteral("→ Gb/s")));
+    QVERIFY(lines[1].startsWith(QStringLiteral("a b\t10 GbE\t")));
+    QVERIFY(lines[1].contains(QStringLiteral("\t9.42\t")));
+    view.clearSelection();
+    QCOMPARE(view.selectedText().count(QLatin1Char('\n')), 3);
+}
+
+void TestWorksheet::keepsTheSelectionWhenValuesChange()
+{
+    WorksheetModel model(m_clock);
+    LedgerView view;
+    view.setModel(&model);
+    std::vector<WorksheetRow> rows{row(QStringLiteral("a"), {10}, {}),
+                                   row(QStringLiteral("b"), {10}, {})};
+    model.setRows(rows);
+    view.selectRow(1);
+    rows[1].forward = measured(9.4, {BitRate::gigabitsPerSecond(10)}, 3);
+    model.setRows(rows);
+    QCOMPARE(view.selectionModel()->selectedRows().size(), 1);
+    QCOMPARE(view.selectionModel()->selectedRows().front().row(), 1);
+    QCOMPARE(model.rowLike(rows[1]), 1);
+}
+
+void TestWorksheet::runsAreEditedByLabelOnly()
+{
+    RunsModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const WorksheetRow of = row(QStringLiteral("a"), {10}, {});
+    model.setRecords({record(2, of), record(1, of)});
+    QSignalSpy edited(&model, &RunsModel::labelEdited);
+    QVERIFY(!model.setData(model.index(0, RunsModel::Date), QStringLiteral("x"), Qt::EditRole));
+    QVERIFY(
+        model.setData(model.index(0, RunsModel::Label), QStringLiteral(" jumbo "), Qt::EditRole));
+    QVERIFY(
+        !model.setData(model.index(0, RunsModel::Label), QStringLiteral("jumbo"), Qt::EditRole));
+    QCOMPARE(edited.size(), 1);
+    QCOMPARE(edited.front().at(1).toString(), QStringLiteral("jumbo"));
+    QVERIFY(!(model.flags(model.index(0, RunsModel::Number)) & Qt::ItemIsEditable));
+}
+
+void TestWorksheet::runsGrowAtTheTop()
+{
+    RunsModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const WorksheetRow of = row(QStringLiteral("a"), {10}, {});
+    std::vector<RecordSummary> records{record(1, of)};
+    model.setRecords(records);
+    QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
+    QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+    records.insert(records.begin(), record(2, of));
+    records.front().voided = QStringLiteral("wrong cable");
+    records.front().completion = Completion::Partial;
+    model.setRecords(records);
+    QCOMPARE(inserted.size(), 1);
+    QCOMPARE(reset.size(), 0);
+    QCOMPARE(cell(model, 0, RunsModel::State), QStringLiteral("voided: wrong cable"));
+    QVERIFY(model.index(0, RunsModel::Number).data(FadedRole).toBool());
+    model.setRecords({});
+    QCOMPARE(model.rowCount(), 0);
+}
+
+void TestWorksheet::aThousandRowsAreFluid()
+{
+    WorksheetModel model(m_clock);
+    LedgerSorter sorter;
+    sorter.setSourceModel(&model);
+    LedgerView view;
+    view.setModel(&sorter);
+    view.resize(1'200, 700);
+    view.show();
+    std::vector<WorksheetRow> rows;
+    for (int i = 0; i < 1'000; ++i)
+        rows.push_back(row(QStringLiteral("link %1").arg(i), {10, 8}, 0.01 * ((i * 37) % 1'000)));
+    QElapsedTimer timer;
+    timer.start();
+    model.setRows(rows);
+    view.fitColumns();
+    view.sortByColumn(WorksheetModel::ForwardBits, Qt::DescendingOrder);
+    view.grab();
+    QVERIFY2(timer.elapsed() < 5'000, qPrintable(QString::number(timer.elapsed())));
+    QCOMPARE(sorter.index(0, WorksheetModel::ForwardBits).data().toString(),
+             QStringLiteral("9.99"));
+}
+
+QTEST_MAIN(TestWorksheet)
+#include "tst_worksheet.moc"
