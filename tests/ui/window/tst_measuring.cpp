@@ -52,6 +52,7 @@ private Q_SLOTS:
     void cleanup();
     void anAddressBecomesARow();
     void cancelKeepsWhatThereWas();
+    void closingKeepsWhatThereWas();
     void refusedIsToldInTheBanner();
     void busyIsToldInTheBanner();
     void anEmptyAddressIsAskedFor();
@@ -130,6 +131,21 @@ void TestMeasuring::cancelKeepsWhatThereWas()
     QVERIFY(page->resultCard()->text().contains(QStringLiteral("partial: cancelled")));
     QTRY_COMPARE_WITH_TIMEOUT(window.workspace()->feed().records().size(), std::size_t(1), 5'000);
     QCOMPARE(window.workspace()->feed().records().front().completion, Completion::Partial);
+}
+
+void TestMeasuring::closingKeepsWhatThereWas()
+{
+    type(QStringLiteral("127.0.0.1"), m_server->port(), 60);
+    MeasurePage* page = m_bench->window().measurePage();
+    page->measure();
+    page->measure(); // waits behind the first, and goes with it
+    QTRY_VERIFY_WITH_TIMEOUT(page->rateChart()->pointCount() > 3, 10'000);
+    QCOMPARE(m_bench->window().taskStrip()->taskCount(), 2);
+    QVERIFY(m_bench->close());
+    QVERIFY(m_bench->open());
+    const auto& records = m_bench->window().workspace()->feed().records();
+    QCOMPARE(records.size(), std::size_t(1));
+    QCOMPARE(records.front().completion, Completion::Partial);
 }
 
 void TestMeasuring::refusedIsToldInTheBanner()

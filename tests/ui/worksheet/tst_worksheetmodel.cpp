@@ -78,7 +78,7 @@ QString cell(const QAbstractItemModel& model, int r, int c)
 
 } // namespace
 
-class TestWorksheet : public QObject
+class TestWorksheetModel : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
@@ -97,12 +97,12 @@ private:
     std::shared_ptr<const Clock> m_clock = std::make_shared<FixedClock>();
 };
 
-void TestWorksheet::initTestCase()
+void TestWorksheetModel::initTestCase()
 {
     applyAppearance(*qApp, Appearance::Light);
 }
 
-void TestWorksheet::unknownIsADash()
+void TestWorksheetModel::unknownIsADash()
 {
     WorksheetModel model(m_clock);
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -118,7 +118,7 @@ void TestWorksheet::unknownIsADash()
     QVERIFY(!model.index(0, WorksheetModel::ForwardBits).data(SortRole).isValid());
 }
 
-void TestWorksheet::bothRatingsOfThunderboltAreShown()
+void TestWorksheetModel::bothRatingsOfThunderboltAreShown()
 {
     WorksheetModel model(m_clock);
     model.setRows({row(QStringLiteral("tb5"), {120, 80}, 60)});
@@ -128,7 +128,7 @@ void TestWorksheet::bothRatingsOfThunderboltAreShown()
              qPrintable(ratios));
 }
 
-void TestWorksheet::everyFigureHasABadge()
+void TestWorksheetModel::everyFigureHasABadge()
 {
     WorksheetModel model(m_clock);
     model.setRows({row(QStringLiteral("a"), {10}, 9.42)});
@@ -144,7 +144,7 @@ void TestWorksheet::everyFigureHasABadge()
                 .contains(QStringLiteral("run 12")));
 }
 
-void TestWorksheet::sortsByValueWithUnknownLast()
+void TestWorksheetModel::sortsByValueWithUnknownLast()
 {
     WorksheetModel model(m_clock);
     LedgerSorter sorter;
@@ -166,7 +166,7 @@ void TestWorksheet::sortsByValueWithUnknownLast()
     QCOMPARE(names(), QStringLiteral("ten nine tenth none"));
 }
 
-void TestWorksheet::copiesTabSeparated()
+void TestWorksheetModel::copiesTabSeparated()
 {
     WorksheetModel model(m_clock);
     LedgerView view;
@@ -186,7 +186,7 @@ void TestWorksheet::copiesTabSeparated()
     QCOMPARE(view.selectedText().count(QLatin1Char('\n')), 3);
 }
 
-void TestWorksheet::keepsTheSelectionWhenValuesChange()
+void TestWorksheetModel::keepsTheSelectionWhenValuesChange()
 {
     WorksheetModel model(m_clock);
     LedgerView view;
@@ -202,7 +202,7 @@ void TestWorksheet::keepsTheSelectionWhenValuesChange()
     QCOMPARE(model.rowLike(rows[1]), 1);
 }
 
-void TestWorksheet::runsAreEditedByLabelOnly()
+void TestWorksheetModel::runsAreEditedByLabelOnly()
 {
     RunsModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -219,7 +219,7 @@ void TestWorksheet::runsAreEditedByLabelOnly()
     QVERIFY(!(model.flags(model.index(0, RunsModel::Number)) & Qt::ItemIsEditable));
 }
 
-void TestWorksheet::runsGrowAtTheTop()
+void TestWorksheetModel::runsGrowAtTheTop()
 {
     RunsModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -240,7 +240,7 @@ void TestWorksheet::runsGrowAtTheTop()
     QCOMPARE(model.rowCount(), 0);
 }
 
-void TestWorksheet::aThousandRowsAreFluid()
+void TestWorksheetModel::aThousandRowsAreFluid()
 {
     WorksheetModel model(m_clock);
     LedgerSorter sorter;
@@ -263,5 +263,5 @@ void TestWorksheet::aThousandRowsAreFluid()
              QStringLiteral("9.99"));
 }
 
-QTEST_MAIN(TestWorksheet)
-#include "tst_worksheet.moc"
+QTEST_MAIN(TestWorksheetModel)
+#include "tst_worksheetmodel.moc"
