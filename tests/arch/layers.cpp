@@ -33,6 +33,18 @@ bool isHeadless(const QString& module)
     return module != u"ui" && module != u"app/gui";
 }
 
+// What the programs share and the parts of the window have targets of their own.
+QString moduleOfTarget(const QString& target)
+{
+    static const QSet<QString> window{QStringLiteral("theme"),       QStringLiteral("widgets"),
+                                      QStringLiteral("document"),    QStringLiteral("canvas"),
+                                      QStringLiteral("inspector"),   QStringLiteral("uimeasure"),
+                                      QStringLiteral("uiworksheet"), QStringLiteral("window")};
+    if (window.contains(target))
+        return QStringLiteral("ui");
+    return target == u"shared" ? QStringLiteral("app/shared") : target;
+}
+
 QSet<QString> reachable(const QString& module, const QMap<QString, QSet<QString>>& linked)
 {
     QSet<QString> seen{module};
@@ -132,9 +144,7 @@ LinkFaults linkFaults(const SourceFile& cmake)
     auto matches = ours.globalMatch(text);
     while (matches.hasNext()) {
         const QRegularExpressionMatch match = matches.next();
-        const QString word = match.captured(1) + match.captured(2);
-        const QString name =
-            word == u"shared" ? QStringLiteral("app/shared") : word; // the programs' common part
+        const QString name = moduleOfTarget(match.captured(1) + match.captured(2));
         if (!allowedModules().contains(name) || name == result.module)
             continue;
         result.linked.insert(name);

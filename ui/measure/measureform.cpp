@@ -37,6 +37,7 @@ void addField(QFormLayout* form, const QString& label, QWidget* field)
 {
     field->setAccessibleName(label);
     form->addRow(label, field);
+    form->labelForField(field)->setMinimumHeight(field->sizeHint().height()); // in line with it
 }
 
 QFormLayout* formLayout()

@@ -279,8 +279,13 @@ void MeasurePage::onEnded(int job)
     m_job.reset();
     m_cancel->hide();
     m_now->clear(); // the card has the figures of record
-    if (!m_heard && m_stack->currentWidget() == m_runView)
+    if (!m_heard && m_stack->currentWidget() == m_runView) {
+        m_empty->setTexts(
+            tr("Nothing was measured"),
+            tr("The run ended before anything arrived, and nothing was recorded. Is a "
+               "server running at the other end? The far-end card has the lines."));
         m_stack->setCurrentWidget(m_empty);
+    }
 }
 
 } // namespace napkin

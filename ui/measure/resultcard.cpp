@@ -87,8 +87,12 @@ void ResultCard::showResult(qint64 number, const ProbeResult& result,
     else if (const auto* connections = std::get_if<ConnectData>(&result.data))
         addConnect(*connections, result);
     m_values->setColumnStretch(6, 1);
+    QStringList notes; // once each, even when both directions earned it
     for (const QualityNote& note : result.quality)
-        addNote(qualityFlagText(note.flag));
+        notes << qualityFlagText(note.flag);
+    notes.removeDuplicates();
+    for (const QString& note : notes)
+        addNote(note);
     setAccessibleDescription(text());
 }
 

@@ -49,6 +49,32 @@ public:
         }
     }
 
+    // The platform's icons on dialog buttons do not follow the palette.
+    [[nodiscard]] int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                                QStyleHintReturn* returned) const override
+    {
+        return hint == SH_DialogButtonBox_ButtonsHaveIcons
+                   ? 0
+                   : QProxyStyle::styleHint(hint, option, widget, returned);
+    }
+
+    // Fusion outlines fields in a darker shade of the window, which is lost on a dark one.
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override
+    {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        if (element == PE_FrameLineEdit)
+            outline(*option, *painter);
+    }
+
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
+                            QPainter* painter, const QWidget* widget) const override
+    {
+        QProxyStyle::drawComplexControl(control, option, painter, widget);
+        if (control == CC_SpinBox)
+            outline(*option, *painter);
+    }
+
     // A menu bar without Fusion's lines: the words, tinted while they are open.
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override
@@ -69,6 +95,19 @@ public:
         } else {
             QProxyStyle::drawControl(element, option, painter, widget);
         }
+    }
+
+private:
+    static void outline(const QStyleOption& option, QPainter& painter)
+    {
+        if (!isDark(option.palette) || option.state & State_HasFocus)
+            return;
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(themeColor(ColorRole::Line, option.palette));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+        painter.restore();
     }
 };
 
