@@ -167,8 +167,11 @@ private Q_SLOTS:
 
 private:
     void honestClientIsServed();
+    void waitUntilIdle();
     std::unique_ptr<Iperf3Server> m_server;
     int m_refused = 0;
+    int m_started = 0;
+    int m_ended = 0;
 };
 
 void TestIperf3Server::init()
@@ -181,7 +184,19 @@ void TestIperf3Server::init()
     QVERIFY(server.has_value());
     m_server = std::move(*server);
     m_refused = 0;
+    m_started = 0;
+    m_ended = 0;
     connect(m_server.get(), &Iperf3Server::clientRefused, this, [this] { ++m_refused; });
+    connect(m_server.get(), &Iperf3Server::testStarted, this, [this] { ++m_started; });
+    connect(m_server.get(), &Iperf3Server::testEnded, this, [this] { ++m_ended; });
+}
+
+// Until then a next client may rightly be told that the server is busy.
+void TestIperf3Server::waitUntilIdle()
+{
+    QTest::qWait(20);
+    QTRY_COMPARE(m_ended, m_started);
+    QTest::qWait(20);
 }
 
 void TestIperf3Server::honestClientIsServed()
@@ -205,6 +220,7 @@ void TestIperf3Server::hostileClients()
     const int port = m_server->port();
     ScriptedPeer peer([client, port](PeerTalk& talk) { client(talk, port); });
     QCOMPARE(peer.fault(), std::string());
+    waitUntilIdle();
     // The next one is welcome.
     ScriptedPeer next([port](PeerTalk& talk) {
         const int control = talk.connect(port);
@@ -221,6 +237,7 @@ void TestIperf3Server::allHostileClientsThenAnHonestOne()
     for (const auto& [name, client] : hostileClientList()) {
         ScriptedPeer peer([run = client, port](PeerTalk& talk) { run(talk, port); });
         QVERIFY2(peer.fault().empty(), name);
+        waitUntilIdle();
     }
     honestClientIsServed();
 }
