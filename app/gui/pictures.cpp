@@ -4,6 +4,7 @@
 #include "ui/canvas/napkinpage.h"
 #include "ui/widgets/ledger.h"
 #include "ui/window/mainwindow.h"
+#include "ui/worksheet/worksheetfeed.h"
 #include "ui/worksheet/worksheetpage.h"
 
 #include <QDir>
@@ -20,6 +21,8 @@ Result<QStringList> savePictures(MainWindow& window, const QString& folder)
     const QString worksheet = QDir(folder).absoluteFilePath(QStringLiteral("worksheet.png"));
     window.setMode(WindowMode::Worksheet);
     WorksheetPage* page = window.worksheetPage();
+    if (const auto& records = window.workspace()->feed().records(); !records.empty())
+        page->showRecord(records.front().id);
     // Wide enough that no column is cut off.
     const int columns = page->view()->horizontalHeader()->length() + 2;
     page->resize(std::max(960, columns), 560);

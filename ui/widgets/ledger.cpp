@@ -260,6 +260,14 @@ void LedgerDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         paintBadge(*painter, place, cell.provenance, cell.origin, palette);
         box.setRight(static_cast<int>(place.left()) - gap(1) - 1);
     }
+    if (index.data(CautionRole).toBool()) {
+        const int side = QFontMetrics(option.font).ascent() + 4;
+        QPalette inks = palette;
+        inks.setColor(QPalette::WindowText, themeColor(ColorRole::Caution, palette));
+        const QRect place(box.right() - side, box.center().y() - side / 2, side, side);
+        themeIcon(u"caution", inks).paint(painter, place);
+        box.setRight(place.left() - gap(1));
+    }
     const QVariant aligned = index.data(Qt::TextAlignmentRole);
     const int alignment =
         aligned.isValid() ? aligned.toInt() : int(Qt::AlignLeft | Qt::AlignVCenter);
@@ -284,6 +292,8 @@ QSize LedgerDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelI
     int width = metrics.horizontalAdvance(index.data().toString()) + 2 * sidePadding + 2;
     if (index.data(BadgeRole).isValid())
         width += static_cast<int>(badgeSize(QFontMetricsF(option.font)).width()) + gap(1) + 2;
+    if (index.data(CautionRole).toBool())
+        width += metrics.ascent() + 4 + gap(2);
     return {width, metrics.height() + gap(3)};
 }
 

@@ -22,6 +22,7 @@ enum LedgerRole {
     SortRole = Qt::UserRole, // typed; invalid: not known, stands last in either order
     BadgeRole,               // CellBadge, drawn after the text
     FadedRole,               // bool: does not count (voided)
+    CautionRole,             // bool: to be read with care; the tooltip says why
 };
 
 // Unknown values last, whichever way it is sorted.

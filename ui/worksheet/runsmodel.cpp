@@ -214,6 +214,8 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
         return sortKey(*one, index.column());
     case BadgeRole:
         return badge(*one, index.column());
+    case CautionRole:
+        return index.column() == Flags && !one->flags.empty();
     case FadedRole:
         return one->voided.has_value() && index.column() != State && index.column() != Label;
     default:

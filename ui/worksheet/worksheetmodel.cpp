@@ -174,6 +174,10 @@ QVariant WorksheetModel::data(const QModelIndex& index, int role) const
         return sortKey(*one, index.column());
     case BadgeRole:
         return badge(*one, index.column());
+    case CautionRole:
+        return index.column() == Name && !one->flags.empty();
+    case Qt::AccessibleDescriptionRole:
+        return toolTip(*one, index.column());
     default:
         return {};
     }
