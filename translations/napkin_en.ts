@@ -10,13 +10,6 @@
             <numerusform>%n runs, the newest complete ones shown.</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%n retransmissions</source>
-        <translation>
-            <numerusform>%n retransmission</numerusform>
-            <numerusform>%n retransmissions</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>napkin::DrawingDocument</name>
