@@ -106,7 +106,7 @@ void DataStream::sendLoop(std::span<const std::byte> block)
 
 void DataStream::receiveLoop()
 {
-    std::vector<std::byte> buffer(receiveSize);
+    Block buffer(receiveSize);
     WakeModeration moderation(m_socket);
     while (!m_quit.load(std::memory_order_relaxed)) {
         const ssize_t got = ::recv(m_socket.fd(), buffer.data(), buffer.size(), 0);
@@ -120,9 +120,9 @@ void DataStream::receiveLoop()
     }
 }
 
-std::vector<std::byte> randomBlock(int size)
+Block randomBlock(int size)
 {
-    std::vector<std::byte> block(static_cast<size_t>(size));
+    Block block(static_cast<size_t>(size));
     std::mt19937_64 random(std::random_device{}());
     for (size_t at = 0; at < block.size(); at += sizeof(std::uint64_t)) {
         const std::uint64_t word = random();

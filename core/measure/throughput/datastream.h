@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/measure/os/socket.h"
+#include "core/measure/throughput/block.h"
 #include "core/results/spec.h"
 
 #include <atomic>
@@ -75,6 +76,6 @@ private:
 using DataStreams = std::vector<std::unique_ptr<DataStream>>;
 
 // What senders send: incompressible, so that no tunnel or link shrinks it.
-[[nodiscard]] std::vector<std::byte> randomBlock(int size);
+[[nodiscard]] Block randomBlock(int size);
 
 } // namespace napkin

@@ -60,7 +60,7 @@ private:
     iperf3::ControlConnection m_control;
     iperf3::Parameters m_parameters;
     int m_wanted = 0; // data streams
-    std::vector<std::byte> m_block;
+    Block m_block;
     DataStreams m_streams; // after the block: their threads read it
     std::optional<Sampler> m_sampler;
     std::optional<CpuMeter> m_cpu;

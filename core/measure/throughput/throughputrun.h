@@ -50,7 +50,7 @@ private:
     Interrupt m_interrupt;
     Deadline m_hardEnd;
     QByteArray m_cookie;
-    std::vector<std::byte> m_block;
+    Block m_block;
     std::optional<iperf3::ControlConnection> m_control;
     DataStreams m_streams; // after the block: their threads read it
     std::optional<Sampler> m_sampler;
