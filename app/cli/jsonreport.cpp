@@ -133,12 +133,18 @@ Json jsonSummary(const ProbeResult& result)
             {"reverse", jsonDirection(summary.reverse)}};
 }
 
-Json jsonRecord(std::int64_t number, const ProbeResult& result)
+Json jsonUnrecorded(const ProbeResult& result)
 {
-    return {{"number", number},
-            {"id", jsonText(result.id.text())},
+    return {{"id", jsonText(result.id.text())},
             {"result", Json::parse(toJson(result).toStdString(), nullptr, false)},
             {"summary", jsonSummary(result)}};
+}
+
+Json jsonRecord(std::int64_t number, const ProbeResult& result)
+{
+    Json json{{"number", number}};
+    json.update(jsonUnrecorded(result));
+    return json;
 }
 
 Json jsonRecord(const Record& record)

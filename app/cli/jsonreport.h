@@ -27,7 +27,8 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json jsonError(const Error& error, const ErrorText& words);
 [[nodiscard]] Json jsonSummary(const ProbeResult& result);
 [[nodiscard]] Json jsonRecord(std::int64_t number, const ProbeResult& result);
-[[nodiscard]] Json jsonRecord(const Record& record); // with label, notes, void, hash
+[[nodiscard]] Json jsonUnrecorded(const ProbeResult& result); // result and summary, no number
+[[nodiscard]] Json jsonRecord(const Record& record);          // with label, notes, void, hash
 [[nodiscard]] Json jsonListed(const RecordSummary& record);
 [[nodiscard]] Json jsonWorksheetRow(const WorksheetRow& row);
 [[nodiscard]] Json jsonLinkClass(const LinkClass& linkClass);

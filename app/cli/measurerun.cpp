@@ -37,6 +37,9 @@ MeasureEvents eventsInto(const std::shared_ptr<Ledger>& ledger,
     events.recorded = [ledger](int, std::int64_t number, const ProbeResult& result) {
         ledger->runs.kept.push_back({number, result});
     };
+    events.unrecorded = [ledger](int, const ProbeResult& result) {
+        ledger->runs.unrecorded = result;
+    };
     events.failed = [ledger](int, const Error& error) { ledger->runs.failures.push_back(error); };
     return events;
 }

@@ -22,7 +22,8 @@ struct KeptRun
 struct MeasuredRuns
 {
     std::vector<KeptRun> kept;
-    std::vector<Error> failures; // of runs in which nothing was gathered
+    std::optional<ProbeResult> unrecorded; // gathered, but the notebook could not be written
+    std::vector<Error> failures;           // of runs in which nothing was gathered
     SessionOutcome outcome;
     size_t wanted = 0; // runs
 

@@ -251,8 +251,8 @@ QStringList figures(const ProbeResult& result, const LinkOfRun& ofRun)
     return lines;
 }
 
-QString runText(std::int64_t number, const ProbeResult& result, const LinkOfRun& link,
-                const QString& notebook)
+QString runText(std::optional<std::int64_t> number, const ProbeResult& result,
+                const LinkOfRun& link, const QString& notebook)
 {
     QString title = specTitle(result.spec);
     title[0] = title[0].toUpper();
@@ -262,9 +262,12 @@ QString runText(std::int64_t number, const ProbeResult& result, const LinkOfRun&
     lines << QString();
     lines += figures(result, link);
     lines << QString();
-    lines << (result.completion == Completion::Complete
-                  ? Words::tr("Recorded as number %1 in %2").arg(number).arg(notebook)
-                  : Words::tr("Partial run, kept as number %1 in %2").arg(number).arg(notebook));
+    if (!number)
+        lines << Words::tr("Not recorded: these figures are nowhere but here");
+    else if (result.completion == Completion::Complete)
+        lines << Words::tr("Recorded as number %1 in %2").arg(*number).arg(notebook);
+    else
+        lines << Words::tr("Partial run, kept as number %1 in %2").arg(*number).arg(notebook);
     return lines.join(u'\n');
 }
 

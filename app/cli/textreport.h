@@ -53,8 +53,9 @@ private:
 // The figures of a run: what arrived, ratio, retransmissions, RTT, CPU, quality.
 [[nodiscard]] QStringList figures(const ProbeResult& result, const LinkOfRun& link);
 
-// The end of a measurement: figures, why it is partial, where it was recorded.
-[[nodiscard]] QString runText(std::int64_t number, const ProbeResult& result, const LinkOfRun& link,
-                              const QString& notebook);
+// The end of a measurement: figures, why it is partial, where it was recorded (no number: it was
+// not).
+[[nodiscard]] QString runText(std::optional<std::int64_t> number, const ProbeResult& result,
+                              const LinkOfRun& link, const QString& notebook);
 
 } // namespace napkin::cli

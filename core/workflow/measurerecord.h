@@ -16,6 +16,9 @@ struct MeasureEvents
     std::function<void(int index, const Progress&)> progress;
     // Complete or partial, and safely stored under that number.
     std::function<void(int index, std::int64_t number, const ProbeResult&)> recorded;
+    // Gathered, but the notebook could not be written. The figures are here and nowhere else; the
+    // session ends with that error.
+    std::function<void(int index, const ProbeResult&)> unrecorded;
     std::function<void(int index, const Error&)> failed; // nothing was gathered
 };
 

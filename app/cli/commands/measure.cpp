@@ -23,6 +23,12 @@ int report(const Context& context, const MeasuredRuns& runs, const LinkOfRun& li
     const ExitCode code = runs.exitCode();
     Json payload;
     payload["record"] = nullptr;
+    if (runs.unrecorded) {
+        payload["unrecorded"] = jsonUnrecorded(*runs.unrecorded);
+        if (!context.isJson())
+            context.terminal->print(runText(std::nullopt, *runs.unrecorded, link, notebook));
+        return context.fail(code, *runs.fault(), payload);
+    }
     if (runs.kept.empty()) {
         if (code == ExitCode::Interrupted)
             return context.interrupted(

@@ -338,14 +338,28 @@ bool ThroughputRun::hasMeasured() const
                        });
 }
 
-Result<ProbeResult> ThroughputRun::conclude(const Result<void>& outcome)
+// A direction that was asked for and in which nothing arrived is no measurement of zero.
+Result<void> ThroughputRun::everyDirectionArrived() const
 {
+    for (const Direction direction : {Direction::Forward, Direction::Reverse}) {
+        std::optional<ByteCount> arrived;
+        for (const StreamTotal& total : m_data.totals) {
+            if (total.direction == direction)
+                arrived = arrived.value_or(ByteCount()) + total.received;
+        }
+        if (arrived == ByteCount::bytes(0))
+            return fail(ErrorCode::NothingMeasured, m_route.peer,
+                        direction == Direction::Forward
+                            ? Words::tr("nothing arrived at the far end")
+                            : Words::tr("nothing arrived from the far end"));
+    }
+    return {};
+}
+
+Result<ProbeResult> ThroughputRun::conclude(const Result<void>& ended)
+{
+    const Result<void> outcome = ended.and_then([this] { return everyDirectionArrived(); });
     const bool complete = outcome.has_value();
-    const bool nothingArrived =
-        std::all_of(m_data.totals.begin(), m_data.totals.end(),
-                    [](const StreamTotal& total) { return total.received == ByteCount::bytes(0); });
-    if (complete && nothingArrived)
-        return fail(ErrorCode::NothingMeasured, m_route.peer);
     if (!complete && !hasMeasured()) {
         // After a whole run without a byte, a missing answer has the same reason.
         const bool stalled = m_data.nearCpu && outcome.error().code == ErrorCode::PeerSilent;

@@ -39,7 +39,8 @@ private:
     [[nodiscard]] Result<void> finish();
     [[nodiscard]] iperf3::Results ownResults() const;
     [[nodiscard]] Result<void> takeTotals(const iperf3::Results& far);
-    [[nodiscard]] Result<ProbeResult> conclude(const Result<void>& outcome);
+    [[nodiscard]] Result<ProbeResult> conclude(const Result<void>& ended);
+    [[nodiscard]] Result<void> everyDirectionArrived() const;
     [[nodiscard]] bool hasMeasured() const;
     void noteConditions();
 

@@ -90,6 +90,10 @@ class MeasureRecordTest : public QObject
                          .arg(r.completion == Completion::Partial ? QStringLiteral(" partial")
                                                                   : QString());
         };
+        e.unrecorded = [this](int i, const ProbeResult& r) {
+            QVERIFY(r.data == ProbeData(someData()));
+            m_log << QStringLiteral("unrecorded %1").arg(i);
+        };
         e.failed = [this](int i, const Error& error) {
             m_log << QStringLiteral("failed %1 %2").arg(i).arg(errorCodeName(error.code));
         };
@@ -169,6 +173,7 @@ private Q_SLOTS:
             opened->get(), {}, events()));
         QVERIFY(outcome.error.has_value());
         QCOMPARE(outcome.error->code, ErrorCode::StorageReadOnly);
+        QVERIFY(m_log.contains(QStringLiteral("unrecorded 0")));
         QVERIFY(!m_log.contains(QStringLiteral("started 1")));
     }
 };
