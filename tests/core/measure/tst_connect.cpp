@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/connect/connectprobe.h"
+#include "core/measure/connect/connectrun.h"
 
 #include <QTcpServer>
 #include <QTimer>
@@ -107,25 +108,29 @@ void TestConnect::connects()
 
 void TestConnect::findsTheAddressThatListens()
 {
-    // The name may mean ::1 first; only 127.0.0.1 is served.
+    // A name that means two addresses, of which the second is served.
     QTcpServer server;
-    QVERIFY(server.listen(QHostAddress::LocalHost));
-    ProbeSpec spec = connectSpec(server.serverPort(), {.attempts = 3, .interval = 0ms});
-    spec.far.host = QStringLiteral("localhost");
-    ConnectProbe probe;
-    const Observed seen = observe(probe, spec);
-    QVERIFY2(seen.result.has_value(), seen.fault().constData());
-    for (const ConnectSample& sample : dataOf(seen).samples)
+    QVERIFY(server.listen(QHostAddress(QStringLiteral("127.0.0.3"))));
+    Route route;
+    for (const char* address : {"127.0.0.2", "127.0.0.3"})
+        route.addresses.push_back(
+            *addressFromText(QString::fromLatin1(address), server.serverPort()));
+    const ProbeSpec spec = connectSpec(server.serverPort(), {.attempts = 3, .interval = 0ms});
+    const auto result = ConnectRun(spec, route, {}, [](const Progress&) {}).run();
+    QVERIFY(result.has_value());
+    const auto& samples = std::get<ConnectData>(result->data).samples;
+    QCOMPARE(samples.size(), size_t(3));
+    for (const ConnectSample& sample : samples)
         QCOMPARE(sample.outcome, ConnectSample::Outcome::Connected);
-    QCOMPARE(seen.result->conditions.far.address, QStringLiteral("127.0.0.1"));
+    QCOMPARE(result->conditions.far.address, QStringLiteral("127.0.0.3"));
 }
 
 void TestConnect::refusalsAreData()
 {
-    QTcpServer placeholder;
-    QVERIFY(placeholder.listen(QHostAddress::LocalHost));
-    const int port = placeholder.serverPort();
-    placeholder.close();
+    QTcpServer closed;
+    QVERIFY(closed.listen(QHostAddress::LocalHost));
+    const int port = closed.serverPort();
+    closed.close();
     ConnectProbe probe;
     const Observed seen = observe(probe, connectSpec(port, {.attempts = 5, .interval = 0ms}));
     QVERIFY2(seen.result.has_value(), seen.fault().constData());

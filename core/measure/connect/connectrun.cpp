@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/connect/connectrun.h"
+
+#include "core/measure/os/hostconditions.h"
+
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <utility>
+
+namespace napkin {
+
+namespace {
+
+using namespace std::chrono_literals;
+using Outcome = ConnectSample::Outcome;
+
+std::optional<Outcome> outcomeOf(ErrorCode code)
+{
+    switch (code) {
+    case ErrorCode::ConnectionRefused:
+    case ErrorCode::ConnectionLost: // reset while connecting: a refusal, too
+        return Outcome::Refused;
+    case ErrorCode::TimedOut:
+        return Outcome::TimedOut;
+    case ErrorCode::HostUnreachable:
+        return Outcome::Unreachable;
+    default:
+        return std::nullopt;
+    }
+}
+
+} // namespace
+
+ConnectRun::ConnectRun(ProbeSpec spec, Route route, CancelToken cancel, Tell tell)
+    : m_spec(std::move(spec))
+    , m_options(std::get<ConnectOptions>(m_spec.options))
+    , m_route(std::move(route))
+    , m_tell(std::move(tell))
+    , m_interrupt(std::move(cancel))
+{}
+
+// A name with several addresses may be served on only one of them: the first that answers is the
+// one to measure. These handshakes are no samples.
+void ConnectRun::chooseAddress()
+{
+    m_address = m_route.addresses.front();
+    if (m_route.addresses.size() == 1)
+        return;
+    const Deadline deadline(5s);
+    for (const SocketAddress& address : m_route.addresses) {
+        if (connectTcp(address, m_route.by, deadline.within(m_options.timeout), m_interrupt)) {
+            m_address = address;
+            return;
+        }
+    }
+}
+
+Result<ConnectSample> ConnectRun::attempt(Duration start)
+{
+    ConnectSample sample;
+    sample.start = start;
+    const auto before = std::chrono::steady_clock::now();
+    const Result<Socket> socket =
+        connectTcp(m_address, m_route.by, Deadline(m_options.timeout), m_interrupt);
+    sample.time = std::chrono::steady_clock::now() - before;
+    if (socket) {
+        if (!m_local)
+            m_local = localAddress(*socket);
+        // Closed with a reset: thousands of handshakes must not use up the ports.
+        const linger atOnce{1, 0};
+        ::setsockopt(socket->fd(), SOL_SOCKET, SO_LINGER, &atOnce, sizeof atOnce);
+        return sample;
+    }
+    const std::optional<Outcome> outcome = outcomeOf(socket.error().code);
+    if (!outcome) {
+        Error error = socket.error();
+        error.context = error.context.isEmpty() ? m_route.peer : error.context;
+        return tl::unexpected(error);
+    }
+    sample.outcome = *outcome;
+    return sample;
+}
+
+void ConnectRun::tellNew(SteadyTime now, bool last)
+{
+    if (!last && now - m_lastTold < 50ms)
+        return;
+    ConnectData fresh;
+    fresh.samples.assign(m_data.samples.begin() + static_cast<std::ptrdiff_t>(m_told),
+                         m_data.samples.end());
+    m_told = m_data.samples.size();
+    m_lastTold = now;
+    m_tell({Phase::Measuring, static_cast<double>(m_told) / m_options.attempts, std::move(fresh)});
+}
+
+bool ConnectRun::pause(SteadyTime until) const
+{
+    return waitReady(-1, 0, Deadline(until), m_interrupt) != Ready::Interrupted;
+}
+
+Result<ProbeResult> ConnectRun::run()
+{
+    m_tell({Phase::Connecting, 0, ConnectData{}});
+    chooseAddress();
+    const SteadyTime first = std::chrono::steady_clock::now();
+    SteadyTime next = first;
+    std::optional<Error> fault;
+    for (int i = 0; i < m_options.attempts && !fault; ++i) {
+        if (i > 0 && !pause(next)) {
+            fault = Error{ErrorCode::Cancelled, {}, m_route.peer, nullptr};
+            break;
+        }
+        const SteadyTime now = std::chrono::steady_clock::now();
+        next = now + m_options.interval;
+        const Result<ConnectSample> sample = attempt(now - first);
+        if (sample)
+            m_data.samples.push_back(*sample);
+        else
+            fault = sample.error();
+        tellNew(std::chrono::steady_clock::now(), fault || i + 1 == m_options.attempts);
+    }
+    if (m_data.samples.empty())
+        return tl::unexpected(
+            fault.value_or(Error{ErrorCode::NothingMeasured, {}, m_route.peer, nullptr}));
+    ProbeResult result;
+    result.spec = m_spec;
+    result.completion = fault ? Completion::Partial : Completion::Complete;
+    result.fault = fault;
+    result.conditions.near = hostConditions(m_local, m_route.by.interfaceName);
+    result.conditions.far.address = m_address.text();
+    result.data = std::move(m_data);
+    return result;
+}
+
+} // namespace napkin
