@@ -51,7 +51,7 @@ private:
 };
 
 // The figures of a run: what arrived, ratio, retransmissions, RTT, CPU, quality.
-[[nodiscard]] QStringList figures(const ProbeResult& result, const LinkOfRun& link);
+[[nodiscard]] QStringList figures(const ProbeResult& result, const LinkOfRun& ofRun);
 
 // The end of a measurement: figures, why it is partial, where it was recorded (no number: it was
 // not).

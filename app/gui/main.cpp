@@ -77,20 +77,20 @@ void say(FILE* where, const QString& text)
 }
 
 // Saves as soon as the rows are there, then ends the program.
-void savePicturesAndQuit(QApplication& app, MainWindow& window, const QString& folder)
+void savePicturesAndQuit(MainWindow& window, const QString& folder)
 {
-    QObject::connect(&window, &MainWindow::opened, &window, [&app, &window, folder] {
+    QObject::connect(&window, &MainWindow::opened, &window, [&window, folder] {
         WorksheetFeed* feed = &window.workspace()->feed();
-        const auto save = [&app, &window, folder] {
+        const auto save = [&window, folder] {
             const auto saved = savePictures(window, folder);
             if (!saved) {
                 say(stderr, describe(saved.error()).joined());
-                app.exit(1);
+                QApplication::exit(1);
                 return;
             }
             for (const QString& path : *saved)
                 say(stdout, path);
-            app.exit(0);
+            QApplication::exit(0);
         };
         if (feed->isLoaded())
             save();
@@ -98,9 +98,9 @@ void savePicturesAndQuit(QApplication& app, MainWindow& window, const QString& f
             QObject::connect(feed, &WorksheetFeed::changed, &window, save,
                              Qt::SingleShotConnection);
     });
-    QObject::connect(&window, &MainWindow::openFailed, &window, [&app](const Error& error) {
+    QObject::connect(&window, &MainWindow::openFailed, &window, [](const Error& error) {
         say(stderr, describe(error).joined());
-        app.exit(1);
+        QApplication::exit(1);
     });
 }
 
@@ -145,8 +145,8 @@ int main(int argc, char** argv)
     if (options.pictures.isEmpty())
         QObject::connect(&window, &MainWindow::closed, &app, &QApplication::quit);
     else
-        savePicturesAndQuit(app, window, options.pictures);
+        savePicturesAndQuit(window, options.pictures);
     window.show();
     window.openNotebook(options.notebook);
-    return app.exec();
+    return QApplication::exec();
 }
