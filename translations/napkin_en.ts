@@ -10,6 +10,13 @@
             <numerusform>%n runs, the newest complete ones shown.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln&#xa0;retransmissions</source>
+        <translation>
+            <numerusform>%Ln&#xa0;retransmission</numerusform>
+            <numerusform>%Ln&#xa0;retransmissions</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>napkin::DrawingDocument</name>
@@ -64,6 +71,16 @@
     </message>
 </context>
 <context>
+    <name>napkin::RateChart</name>
+    <message numerus="yes">
+        <source>%Ln points over %1 s</source>
+        <translation>
+            <numerusform>%Ln point over %1 s</numerusform>
+            <numerusform>%Ln points over %1 s</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>napkin::RelativeTime</name>
     <message numerus="yes">
         <source>%n min ago</source>
@@ -108,6 +125,74 @@
         <translation>
             <numerusform>%n h left</numerusform>
             <numerusform>%n h left</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>napkin::cli::LiveProgress</name>
+    <message numerus="yes">
+        <source>%Ln retransmissions</source>
+        <translation>
+            <numerusform>%Ln retransmission</numerusform>
+            <numerusform>%Ln retransmissions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln attempts   %2 %3</source>
+        <translation>
+            <numerusform>%1 of %Ln attempt   %2 %3</numerusform>
+            <numerusform>%1 of %Ln attempts   %2 %3</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>napkin::cli::NotebookCommand</name>
+    <message numerus="yes">
+        <source>%1: %Ln runs checked, no problem found.</source>
+        <translation>
+            <numerusform>%1: %Ln run checked, no problem found.</numerusform>
+            <numerusform>%1: %Ln runs checked, no problem found.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %Ln runs checked, problems found: %2</source>
+        <translation>
+            <numerusform>%1: %Ln run checked, problems found: %2</numerusform>
+            <numerusform>%1: %Ln runs checked, problems found: %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>napkin::cli::Serve</name>
+    <message numerus="yes">
+        <source>%Ln streams</source>
+        <translation>
+            <numerusform>%Ln stream</numerusform>
+            <numerusform>%Ln streams</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>napkin::cli::TextReport</name>
+    <message numerus="yes">
+        <source>%1 of %Ln attempts</source>
+        <translation>
+            <numerusform>%1 of %Ln attempt</numerusform>
+            <numerusform>%1 of %Ln attempts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>connect time to %1, %Ln attempts</source>
+        <translation>
+            <numerusform>connect time to %1, %Ln attempt</numerusform>
+            <numerusform>connect time to %1, %Ln attempts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln streams</source>
+        <translation>
+            <numerusform>%Ln stream</numerusform>
+            <numerusform>%Ln streams</numerusform>
         </translation>
     </message>
 </context>

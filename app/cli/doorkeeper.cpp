@@ -3,6 +3,7 @@
 
 #include "app/cli/textreport.h"
 #include "core/quantity/format.h"
+#include "core/workflow/linkspec.h"
 
 #include <QCoreApplication>
 #include <QNetworkInterface>
@@ -31,10 +32,10 @@ Json jsonServed(const ServedTest& test)
     Json json{{"client", jsonText(test.client)}, {"flow", jsonText(flowName(test.flow))},
               {"streams", test.streams},         {"received_bits_per_second", nullptr},
               {"sent_bits_per_second", nullptr}, {"error", nullptr}};
-    if (test.flow != Flow::Reverse)
-        json["received_bits_per_second"] = test.received.bitsPerSecond();
-    if (test.flow != Flow::Forward)
-        json["sent_bits_per_second"] = test.sent.bitsPerSecond();
+    if (test.received)
+        json["received_bits_per_second"] = test.received->bitsPerSecond();
+    if (test.sent)
+        json["sent_bits_per_second"] = test.sent->bitsPerSecond();
     if (test.fault)
         json["error"] = jsonError(*test.fault, describe(*test.fault));
     return json;
@@ -43,12 +44,11 @@ Json jsonServed(const ServedTest& test)
 QString servedText(const ServedTest& test)
 {
     QStringList parts{test.client, flowText(test.flow),
-                      test.streams == 1 ? Words::tr("1 stream")
-                                        : Words::tr("%1 streams").arg(test.streams)};
-    if (test.flow != Flow::Reverse)
-        parts << Words::tr("received %1").arg(formatBitRate(test.received));
-    if (test.flow != Flow::Forward)
-        parts << Words::tr("sent %1").arg(formatBitRate(test.sent));
+                      Words::tr("%Ln streams", nullptr, test.streams)};
+    if (test.received)
+        parts << Words::tr("received %1").arg(formatBitRate(*test.received));
+    if (test.sent)
+        parts << Words::tr("sent %1").arg(formatBitRate(*test.sent));
     QString text = parts.join(QStringLiteral(", "));
     if (test.fault)
         text += Words::tr(" – ended early: %1").arg(describe(*test.fault).what);
@@ -90,8 +90,9 @@ void Doorkeeper::sayListening(const QString& bindAddress, int port)
             : Words::tr("Listening on port %1 of %2.").arg(port).arg(bindAddress)};
     if (!addresses.isEmpty())
         lines << Words::tr("On the other machine: napkin-cli measure throughput %1%2")
-                     .arg(addresses.front(),
-                          port == 5201 ? QString() : QStringLiteral(" --port %1").arg(port));
+                     .arg(addresses.front(), port == defaultThroughputPort
+                                                 ? QString()
+                                                 : QStringLiteral(" --port %1").arg(port));
     if (addresses.size() > 1)
         lines
             << Words::tr("Further addresses: %1").arg(addresses.mid(1).join(QStringLiteral(", ")));

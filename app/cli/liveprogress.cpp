@@ -131,7 +131,7 @@ QString LiveProgress::rates(Duration from, Duration to) const
             parts << QStringLiteral("%1 %2").arg(word, formatBitRate(*value).rightJustified(9));
     }
     if (m_retransmits)
-        parts << Words::tr("%1 retransmissions").arg(QLocale().toString(*m_retransmits));
+        parts << Words::tr("%Ln retransmissions", nullptr, static_cast<int>(*m_retransmits));
     return parts.join(QStringLiteral("   "));
 }
 
@@ -165,9 +165,8 @@ void LiveProgress::showConnect()
     if (!m_lastAttempt || !due || m_attempts == m_saidAttempts)
         return;
     m_saidAttempts = m_attempts;
-    say(Words::tr("%1 of %2 attempts   %3 %4")
+    say(Words::tr("%1 of %Ln attempts   %2 %3", nullptr, wanted)
             .arg(m_attempts)
-            .arg(wanted)
             .arg(outcomeText(m_lastAttempt->outcome), formatDuration(m_lastAttempt->time)));
 }
 

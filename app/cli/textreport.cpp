@@ -107,8 +107,8 @@ QStringList connectFigures(const ConnectData& data)
     if (summary.least && summary.most)
         fields.add(Words::tr("All"),
                    Words::tr("%1 to %2").arg(time(summary.least), time(summary.most)));
-    fields.add(Words::tr("Connected"),
-               Words::tr("%1 of %2 attempts").arg(summary.connected).arg(summary.attempts));
+    fields.add(Words::tr("Connected"), Words::tr("%1 of %Ln attempts", nullptr, summary.attempts)
+                                           .arg(QLocale().toString(summary.connected)));
     const auto addCount = [&fields](const QString& name, int count) {
         if (count > 0)
             fields.add(name, QLocale().toString(count));
@@ -144,12 +144,10 @@ QString farTitle(const Endpoint& far)
 QString specTitle(const ProbeSpec& spec)
 {
     if (const auto* connect = std::get_if<ConnectOptions>(&spec.options))
-        return Words::tr("connect time to %1, %2 attempts")
-            .arg(farTitle(spec.far))
-            .arg(connect->attempts);
+        return Words::tr("connect time to %1, %Ln attempts", nullptr, connect->attempts)
+            .arg(farTitle(spec.far));
     const auto& options = std::get<ThroughputOptions>(spec.options);
-    const QString streams =
-        options.streams == 1 ? Words::tr("1 stream") : Words::tr("%1 streams").arg(options.streams);
+    const QString streams = Words::tr("%Ln streams", nullptr, options.streams);
     return Words::tr("throughput to %1, %2, %3, %4")
         .arg(farTitle(spec.far), flowText(options.flow), streams, spanText(options.duration));
 }

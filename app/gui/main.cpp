@@ -79,13 +79,17 @@ void say(FILE* where, const QString& text)
 // Saves as soon as the rows are there, then ends the program.
 void savePicturesAndQuit(MainWindow& window, const QString& folder)
 {
-    QObject::connect(&window, &MainWindow::opened, &window, [&window, folder] {
+    const auto giveUp = [](const Error& error) {
+        say(stderr, describe(error).joined());
+        QApplication::exit(1);
+    };
+    QObject::connect(&window, &MainWindow::opened, &window, [&window, folder, giveUp] {
         WorksheetFeed* feed = &window.workspace()->feed();
-        const auto save = [&window, folder] {
+        QObject::connect(feed, &WorksheetFeed::failed, &window, giveUp);
+        const auto save = [&window, folder, giveUp] {
             const auto saved = savePictures(window, folder);
             if (!saved) {
-                say(stderr, describe(saved.error()).joined());
-                QApplication::exit(1);
+                giveUp(saved.error());
                 return;
             }
             for (const QString& path : *saved)
@@ -98,10 +102,7 @@ void savePicturesAndQuit(MainWindow& window, const QString& folder)
             QObject::connect(feed, &WorksheetFeed::changed, &window, save,
                              Qt::SingleShotConnection);
     });
-    QObject::connect(&window, &MainWindow::openFailed, &window, [](const Error& error) {
-        say(stderr, describe(error).joined());
-        QApplication::exit(1);
-    });
+    QObject::connect(&window, &MainWindow::openFailed, &window, giveUp);
 }
 
 } // namespace

@@ -76,8 +76,9 @@ Sentences storageSentences(ErrorCode code)
 {
     switch (code) {
     case ErrorCode::StorageUnavailable:
-        return {Words::tr("The notebook %1 could not be read or written."),
-                Words::tr("Check that the folder exists and the disk is there.")};
+        return {Words::tr("%1 could not be read or written."),
+                Words::tr("Check that the folder exists, that you may write there, and that the "
+                          "disk has room.")};
     case ErrorCode::StorageReadOnly:
         return {Words::tr("The notebook %1 cannot be written."),
                 Words::tr("Check the rights of the file and its folder, or use another file with "

@@ -19,8 +19,8 @@ namespace napkin {
 // coroutine from inside the sender's emit. QCoro's own signal wrapper never resumes when the sender
 // dies; this one does.
 //
-// Lives in the awaiting coroutine's frame and belongs to its thread. Only the cancellation may come
-// from another thread. Await it once.
+// Lives in the awaiting coroutine's frame and belongs to its thread. Only the cancellation and what
+// opener() made may come from another thread. Await it once.
 class Gate : public QObject
 {
     Q_OBJECT

@@ -23,8 +23,9 @@ struct MeasuredRate
 };
 
 // One link in one period of it, or (without a link) one far end. Of each direction the newest
-// complete, unvoided run of one's own stands for the row; a bidirectional run, in which the two
-// directions share the wire, stands apart and is never added up.
+// complete, unvoided run of one's own stands for the row (for a link, none over loopback); a
+// bidirectional run, in which the two directions share the wire, stands apart and is never added
+// up.
 struct WorksheetRow
 {
     std::optional<LinkId> link;

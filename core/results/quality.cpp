@@ -34,7 +34,9 @@ void assessLoopback(const ProbeResult& result, std::vector<QualityNote>& notes)
 {
     const QString& near = result.conditions.near.address;
     const QString& far = result.conditions.far.address;
-    if (isLoopback(near) || isLoopback(far) || (!near.isEmpty() && near == far))
+    // Two different addresses of one machine: what goes between them goes through "lo", too.
+    const bool byLoopback = result.conditions.near.interfaceName == QStringLiteral("lo");
+    if (byLoopback || isLoopback(near) || isLoopback(far) || (!near.isEmpty() && near == far))
         notes.push_back({QualityFlag::Loopback, near + QStringLiteral(" to ") + far});
 }
 

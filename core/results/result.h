@@ -95,7 +95,7 @@ struct HostConditions
     QString kernel;          // "Linux 6.1.0-18-amd64"
     QString cpu;             // model
     QString address;         // the address the data went from or to
-    QString interfaceName;
+    QString interfaceName;   // through which it went; "lo" when both ends are one machine
     QString driver;
     std::optional<BitRate> negotiatedSpeed;
     std::optional<int> mtu; // bytes
@@ -112,7 +112,7 @@ struct Conditions
 // Why a figure should be read with care.
 enum class QualityFlag {
     Partial,        // ended before its time
-    TooShort,       // under one second of samples
+    TooShort,       // under 0.9 s of samples, or fewer than five handshakes
     Loopback,       // this machine talking to itself: no link was measured
     StreamsUnequal, // a stream got less than half of its fair share
     NotSteady,      // the rate of the second half differs from the first by more than 10 %

@@ -72,13 +72,13 @@ struct Layout
 };
 
 // Fault in a drawing that keeps it from being stored or used: dangling ids, an id twice, a cable
-// with both ends at one port. The first one found.
+// with both ends at one port, more than limits.h allows. The first one found.
 [[nodiscard]] Result<void> validate(const Drawing& drawing);
 
 // "spark-a qsfp0 ⇄ spark-b qsfp0", or the link's own name if it has one.
 [[nodiscard]] QString linkTitle(const Drawing& drawing, const Link& link);
 
-// JSON, as stored and exported; fromJson refuses what validate() refuses.
+// JSON, as stored and exported; drawingFromJson refuses what validate() refuses.
 [[nodiscard]] QByteArray toJson(const Drawing& drawing, const Layout& layout);
 struct DrawingWithLayout
 {

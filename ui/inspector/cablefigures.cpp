@@ -39,9 +39,8 @@ void CablePanel::showRated(const LinkClass* kind)
     QString text = formatRatings(ratings);
     if (kind->upTo && ratings.size() == 1)
         text = tr("up to %1").arg(text);
-    const QString why = badgeText(Provenance::Rated, ratings.front().origin(), kind->source.text,
-                                  kind->source.date.startOfDay());
-    m_rated->setFact(ratings.front().provenance(), ratings.front().origin(), text, why);
+    const Fact<BitRate>& first = ratings.front();
+    m_rated->setFact(first.provenance(), first.origin(), text, badgeText(first));
     QStringList bytes;
     for (const Fact<BitRate>& rating : ratings)
         bytes << formatByteRate(rating.value().toByteRate());
@@ -90,10 +89,7 @@ void CablePanel::showRate(FactRow& row, const std::optional<MeasuredRate>& rate,
                  exactTime(fact.date()));
     QStringList below{formatByteRate(fact.value().toByteRate())};
     if (rate->retransmits) {
-        below << (*rate->retransmits == 1
-                      ? tr("1\u00a0retransmission")
-                      : tr("%1\u00a0retransmissions")
-                            .arg(QLocale().toString(static_cast<qlonglong>(*rate->retransmits))));
+        below << tr("%Ln\u00a0retransmissions", nullptr, static_cast<int>(*rate->retransmits));
     }
     QString text = below.join(tr(", ", "between parts of a figure"));
     const QString ratios = formatRatios(*rate, ratings);

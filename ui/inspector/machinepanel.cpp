@@ -108,19 +108,20 @@ void MachinePanel::showType(const MachineType* type)
     m_facts->setVisible(type != nullptr);
     if (!type)
         return;
-    const QString why = badgeText(Provenance::Rated, Origin::Published, type->source.text,
-                                  type->source.date.startOfDay());
+    // What could not be confirmed is no rating but a stand-in.
+    const Provenance claim = type->source.checked ? Provenance::Rated : Provenance::Assumed;
+    const Origin whose = type->source.checked ? Origin::Published : Origin::Mine;
+    const QString why =
+        badgeText(claim, whose, type->source.text, type->source.date.startOfDay(Qt::UTC));
     QStringList choices;
     for (const ByteCount memory : type->memoryChoices)
         choices << formatBytesBinary(memory);
     if (choices.isEmpty())
         m_memory->setUnknown(tr("not known"));
     else
-        m_memory->setFact(Provenance::Rated, Origin::Published,
-                          choices.join(tr(", ", "between choices")), why);
+        m_memory->setFact(claim, whose, choices.join(tr(", ", "between choices")), why);
     if (type->memoryBandwidth)
-        m_bandwidth->setFact(Provenance::Rated, Origin::Published,
-                             formatByteRate(*type->memoryBandwidth), why);
+        m_bandwidth->setFact(claim, whose, formatByteRate(*type->memoryBandwidth), why);
     else
         m_bandwidth->setUnknown(tr("not known"));
     const QString ports = portsOf(*type);

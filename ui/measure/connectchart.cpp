@@ -62,10 +62,12 @@ void ConnectChart::setSamples(const std::vector<ConnectSample>& samples)
     QList<QPointF> connected;
     QList<QPointF> others;
     const std::size_t stride = samples.size() / mostPoints + 1;
-    for (std::size_t i = 0; i < samples.size(); i += stride) {
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        const bool isConnected = samples[i].outcome == ConnectSample::Outcome::Connected;
+        if (isConnected && i % stride != 0)
+            continue; // thinned out; what went wrong is always seen
         const QPointF point(seconds(samples[i].start), seconds(samples[i].time) / m_scale);
-        (samples[i].outcome == ConnectSample::Outcome::Connected ? connected : others)
-            .append(point);
+        (isConnected ? connected : others).append(point);
     }
     m_connected->replace(connected);
     m_others->replace(others);

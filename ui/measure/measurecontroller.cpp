@@ -83,7 +83,11 @@ QCoro::Task<void> MeasureController::run(QPointer<MeasureController> self, Job j
         if (self)
             Q_EMIT self->recorded(number, record, result);
     };
-    bool told = false;
+    events.unrecorded = [self, number](int, const ProbeResult& result) {
+        if (self)
+            Q_EMIT self->unrecorded(number, result);
+    };
+    bool told = false; // lives as long as the events that write it: this frame awaits them
     events.failed = [self, number, &told](int, const Error& error) {
         told = true;
         if (self)

@@ -23,8 +23,9 @@ public:
     MeasureController(ProbeSet probes, Notebook* notebook, QObject* parent = nullptr);
     ~MeasureController() override;
 
-    int measure(ProbeSpec spec); // the job's number; started() follows, at once or later
-    void cancel(int job);        // running or waiting
+    // The job's number; started() follows, at once or later, unless shutDown() came before.
+    int measure(ProbeSpec spec);
+    void cancel(int job); // running or waiting
     void cancelAll();
     void shutDown(); // cancels all and takes no more
 
@@ -36,7 +37,10 @@ Q_SIGNALS:
     void started(int job, const napkin::ProbeSpec& spec);
     void progressed(int job, const napkin::Progress& progress);
     void recorded(int job, qint64 number, const napkin::ProbeResult& result);
-    void failed(int job, const napkin::Error& error); // nothing was recorded, or it was not kept
+    // Gathered, but the notebook could not be written: the figures are here and nowhere else.
+    // failed() follows with the reason.
+    void unrecorded(int job, const napkin::ProbeResult& result);
+    void failed(int job, const napkin::Error& error); // nothing was recorded
     void ended(int job);                              // always, after the others
     void idle();                                      // nothing runs or waits any more
 

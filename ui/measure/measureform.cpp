@@ -3,6 +3,7 @@
 
 #include "core/base/errortext.h"
 #include "core/quantity/parse.h"
+#include "core/workflow/linkspec.h"
 #include "core/workflow/measurerecord.h"
 #include "ui/measure/measurewords.h"
 #include "ui/theme/theme.h"
@@ -78,7 +79,7 @@ void MeasureForm::makeFields()
     m_hint->setWordWrap(true);
     m_host = new QLineEdit;
     m_host->setPlaceholderText(tr("spark-b or 192.168.100.11"));
-    m_port = spinBox(1, 65'535, 5'201, {});
+    m_port = spinBox(1, 65'535, defaultThroughputPort, {});
     m_kind = new QComboBox;
     m_kind->addItem(tr("Throughput"), static_cast<int>(ProbeKind::Throughput));
     m_kind->addItem(tr("Connect time"), static_cast<int>(ProbeKind::ConnectTime));
@@ -95,7 +96,7 @@ void MeasureForm::makeFields()
     connect(m_link, &QComboBox::currentIndexChanged, this, [this] {
         if (m_filling)
             return;
-        fillFromLink();
+        fillFromLink(Typed::Replaced);
         Q_EMIT linkChosen();
     });
     connect(m_port, &QSpinBox::valueChanged, this, &MeasureForm::portChanged);
@@ -200,14 +201,14 @@ void MeasureForm::setDrawing(const Drawing& drawing)
     const int index = kept ? m_link->findData(kept->text()) : 0;
     m_link->setCurrentIndex(std::max(0, index));
     m_filling = false;
-    fillFromLink();
+    fillFromLink(kept == link() ? Typed::Kept : Typed::Replaced);
 }
 
 void MeasureForm::selectLink(std::optional<LinkId> wanted)
 {
     const int index = wanted ? m_link->findData(wanted->text()) : 0;
     m_link->setCurrentIndex(std::max(0, index));
-    fillFromLink();
+    fillFromLink(Typed::Replaced);
 }
 
 std::optional<LinkId> MeasureForm::link() const
@@ -218,11 +219,13 @@ std::optional<LinkId> MeasureForm::link() const
     return *id;
 }
 
-void MeasureForm::fillFromLink()
+void MeasureForm::fillFromLink(Typed typed)
 {
     m_link->setToolTip(m_link->currentText());
     const auto chosen = link();
     m_hint->setVisible(chosen.has_value());
+    m_interface->lineEdit()->setPlaceholderText(tr("as routed"));
+    m_source->setPlaceholderText(tr("as routed"));
     if (!chosen) {
         if (!m_filledHost.isEmpty() && m_host->text() == m_filledHost)
             m_host->clear();
@@ -231,12 +234,17 @@ void MeasureForm::fillFromLink()
     }
     const auto filled = specForLink(m_drawing, *chosen, ThroughputOptions{});
     // What somebody typed stays, what a cable put there goes.
-    if (m_host->text().isEmpty() || m_host->text() == m_filledHost || filled) {
+    const bool isOurs = m_host->text().isEmpty() || m_host->text() == m_filledHost;
+    if (isOurs || (filled && typed == Typed::Replaced)) {
         m_filledHost = filled ? filled->far.host : QString();
         m_host->setText(m_filledHost);
-        if (filled && filled->far.port > 0)
+        if (filled && typed == Typed::Replaced)
             m_port->setValue(filled->far.port);
     }
+    if (filled && !filled->interfaceName.isEmpty())
+        m_interface->lineEdit()->setPlaceholderText(filled->interfaceName);
+    if (filled && !filled->sourceAddress.isEmpty())
+        m_source->setPlaceholderText(filled->sourceAddress);
     m_hint->setText(filled ? tr("From this machine to %1.").arg(filled->far.name)
                            : tr("No port of this cable has the other machine’s address yet. Type "
                                 "it below; the run is filed under the cable."));
@@ -315,8 +323,11 @@ Result<ProbeSpec> MeasureForm::spec() const
     }
     spec.far.host = host;
     spec.far.port = m_port->value();
-    spec.interfaceName = m_interface->currentText().trimmed();
-    spec.sourceAddress = m_source->text().trimmed();
+    // Left empty, the cable's own binding stands.
+    if (const QString name = m_interface->currentText().trimmed(); !name.isEmpty())
+        spec.interfaceName = name;
+    if (const QString source = m_source->text().trimmed(); !source.isEmpty())
+        spec.sourceAddress = source;
     spec.ipVersion = static_cast<IpVersion>(m_ipVersion->currentData().toInt());
     spec.label = m_label->text().trimmed();
     if (const auto valid = validate(spec); !valid)

@@ -17,8 +17,9 @@ class QToolButton;
 
 namespace napkin {
 
-// What to measure and how. A cable of the drawing fills in the far end; an address typed over it
-// counts for this run only.
+// What to measure and how. A cable of the drawing fills in the far end and binds the run to its
+// near port where that is known, so that the run takes this cable and no other. What is typed over
+// that counts until a cable is chosen again.
 class MeasureForm : public QWidget
 {
     Q_OBJECT
@@ -47,7 +48,8 @@ private:
     void makeFields();
     void makeAdvanced();
     void layOut();
-    void fillFromLink();
+    enum class Typed { Kept, Replaced };
+    void fillFromLink(Typed typed);
     void showFieldsOfKind();
     void fillInterfaces();
     [[nodiscard]] Result<ProbeOptions> options() const;

@@ -84,6 +84,7 @@ MeasurePage::MeasurePage(MeasureController* controller, const Catalogue* catalog
     connect(m_controller, &MeasureController::started, this, &MeasurePage::onStarted);
     connect(m_controller, &MeasureController::progressed, this, &MeasurePage::onProgress);
     connect(m_controller, &MeasureController::recorded, this, &MeasurePage::onRecorded);
+    connect(m_controller, &MeasureController::unrecorded, this, &MeasurePage::onUnrecorded);
     connect(m_controller, &MeasureController::failed, this, &MeasurePage::onFailed);
     connect(m_controller, &MeasureController::ended, this, &MeasurePage::onEnded);
 }
@@ -245,8 +246,18 @@ void MeasurePage::refreshRates()
 
 void MeasurePage::onRecorded(int job, qint64 number, const ProbeResult& result)
 {
-    if (job != m_job)
-        return;
+    if (job == m_job)
+        showFinal(number, result);
+}
+
+void MeasurePage::onUnrecorded(int job, const ProbeResult& result)
+{
+    if (job == m_job)
+        showFinal(std::nullopt, result);
+}
+
+void MeasurePage::showFinal(std::optional<qint64> number, const ProbeResult& result)
+{
     if (const auto* data = std::get_if<ThroughputData>(&result.data)) {
         showThroughput(*data);
     } else if (const auto* attempts = std::get_if<ConnectData>(&result.data)) {

@@ -51,8 +51,10 @@ private:
     void onStarted(int job, const ProbeSpec& spec);
     void onProgress(int job, const Progress& progress);
     void onRecorded(int job, qint64 number, const ProbeResult& result);
+    void onUnrecorded(int job, const ProbeResult& result);
     void onFailed(int job, const Error& error);
     void onEnded(int job);
+    void showFinal(std::optional<qint64> number, const ProbeResult& result);
     void showThroughput(const ThroughputData& data);
     void refreshRates();
     [[nodiscard]] std::vector<Fact<BitRate>> ratingsOf(const ProbeSpec& spec) const;

@@ -42,10 +42,10 @@ void RateChart::setHistory(const RateHistory& history)
     setRoundRange(timeAxis(), std::max(m_expected, history.end()));
     fill(Direction::Forward, m_forward);
     fill(Direction::Reverse, m_reverse);
-    setAccessibleDescription(history.isEmpty() ? tr("Nothing measured yet")
-                                               : tr("%1 points over %2 s")
-                                                     .arg(QLocale().toString(pointCount()),
-                                                          formatNumber(history.end())));
+    setAccessibleDescription(
+        history.isEmpty()
+            ? tr("Nothing measured yet")
+            : tr("%Ln points over %1 s", nullptr, pointCount()).arg(formatNumber(history.end())));
     viewport()->update();
 }
 

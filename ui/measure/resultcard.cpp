@@ -15,6 +15,8 @@
 #include <QPainter>
 #include <QPushButton>
 
+#include <algorithm>
+
 namespace napkin {
 
 namespace {
@@ -31,17 +33,17 @@ ResultCard::ResultCard(QWidget* parent)
     : QFrame(parent)
     , m_title(new TypeLabel({}, TypeSize::Heading))
     , m_state(new TypeLabel({}, TypeSize::Small))
+    , m_show(new QPushButton(tr("Show in worksheet")))
     , m_column(new QVBoxLayout(this))
 {
     setAccessibleName(tr("Result"));
-    auto* show = new QPushButton(tr("Show in worksheet"));
-    connect(show, &QPushButton::clicked, this, [this] { Q_EMIT worksheetRequested(m_record); });
+    connect(m_show, &QPushButton::clicked, this, [this] { Q_EMIT worksheetRequested(m_record); });
     auto* head = new QHBoxLayout;
     head->setSpacing(gap(3));
     m_state->setWordWrap(true);
     head->addWidget(m_title);
     head->addWidget(m_state, 1);
-    head->addWidget(show);
+    head->addWidget(m_show);
     m_column->setContentsMargins(gap(4), gap(3), gap(4), gap(3));
     m_column->setSpacing(gap(2));
     m_column->addLayout(head);
@@ -68,22 +70,32 @@ void ResultCard::clear()
     m_valueCount = 0;
 }
 
-void ResultCard::showResult(qint64 number, const ProbeResult& result,
+QString ResultCard::runName() const
+{
+    return m_number ? tr("run %1").arg(QLocale().toString(*m_number)) : tr("not recorded");
+}
+
+void ResultCard::showResult(std::optional<qint64> number, const ProbeResult& result,
                             const std::vector<Fact<BitRate>>& ratings)
 {
     clear();
     m_number = number;
     m_record = result.id;
-    m_title->setText(tr("Run %1").arg(QLocale().toString(number)));
+    m_show->setVisible(number.has_value());
+    m_title->setText(number ? tr("Run %1").arg(QLocale().toString(*number)) : tr("Not recorded"));
     m_title->setToolTip(exactTime(result.startedAt));
-    if (result.completion == Completion::Complete)
-        m_state->setText(tr("recorded"));
-    else if (result.fault && !result.fault->isCancelled())
-        m_state->setText(tr("partial: %1").arg(describe(*result.fault).joined()));
-    else
-        m_state->setText(tr("partial: cancelled"));
+    QString state = number ? tr("recorded") : tr("These figures are nowhere but here.");
+    if (result.completion == Completion::Partial)
+        state = result.fault && !result.fault->isCancelled()
+                    ? tr("partial: %1").arg(describe(*result.fault).joined())
+                    : tr("partial: cancelled");
+    m_state->setText(state);
+    // A machine that talked to itself says nothing about the link: no ratio.
+    const bool isLoopback =
+        std::any_of(result.quality.begin(), result.quality.end(),
+                    [](const QualityNote& note) { return note.flag == QualityFlag::Loopback; });
     if (const auto* throughput = std::get_if<ThroughputData>(&result.data))
-        addThroughput(*throughput, result, ratings);
+        addThroughput(*throughput, result, isLoopback ? std::vector<Fact<BitRate>>() : ratings);
     else if (const auto* connections = std::get_if<ConnectData>(&result.data))
         addConnect(*connections, result);
     m_values->setColumnStretch(6, 1);
@@ -106,8 +118,7 @@ void ResultCard::addRate(Direction direction, const DirectionSummary& summary,
     auto* bytes = new QLabel(formatByteRate(summary.throughput.toByteRate()));
     auto* badge = new Badge;
     badge->setFact(Provenance::Measured, result.origin,
-                   badgeText(Provenance::Measured, result.origin,
-                             tr("run %1").arg(QLocale().toString(m_number)), result.startedAt));
+                   badgeText(Provenance::Measured, result.origin, runName(), result.startedAt));
     line->addWidget(value);
     line->addWidget(badge);
     line->addWidget(bytes);
@@ -164,8 +175,7 @@ void ResultCard::addConnect(const ConnectData& data, const ProbeResult& result)
     if (summary.median) {
         auto* badge = new Badge;
         badge->setFact(Provenance::Measured, result.origin,
-                       badgeText(Provenance::Measured, result.origin,
-                                 tr("run %1").arg(QLocale().toString(m_number)), result.startedAt));
+                       badgeText(Provenance::Measured, result.origin, runName(), result.startedAt));
         line->addWidget(badge);
     }
     line->addStretch();

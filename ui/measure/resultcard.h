@@ -13,16 +13,17 @@ class QVBoxLayout;
 
 namespace napkin {
 
-// A run as it was recorded: its number, the figures with badges, how far to trust them.
+// A run at its end: its number, the figures with badges, how far to trust them.
 class ResultCard : public QFrame
 {
     Q_OBJECT
 public:
     explicit ResultCard(QWidget* parent = nullptr);
 
-    void showResult(qint64 number, const ProbeResult& result,
+    // No number: it could not be recorded. A run over loopback is held against no rating.
+    void showResult(std::optional<qint64> number, const ProbeResult& result,
                     const std::vector<Fact<BitRate>>& ratings);
-    [[nodiscard]] qint64 number() const { return m_number; }
+    [[nodiscard]] std::optional<qint64> number() const { return m_number; }
     [[nodiscard]] QString text() const; // every word on it
 
 Q_SIGNALS:
@@ -33,6 +34,7 @@ protected:
 
 private:
     void clear();
+    [[nodiscard]] QString runName() const;
     void addRate(Direction direction, const DirectionSummary& summary, const ProbeResult& result,
                  const std::vector<Fact<BitRate>>& ratings);
     void addThroughput(const ThroughputData& data, const ProbeResult& result,
@@ -41,10 +43,11 @@ private:
     void addValue(const QString& name, const QString& value);
     void addNote(const QString& text);
 
-    qint64 m_number = 0;
+    std::optional<qint64> m_number;
     RecordId m_record;
     QLabel* m_title;
     QLabel* m_state;
+    QPushButton* m_show;
     QWidget* m_body = nullptr;
     QVBoxLayout* m_column;
     QVBoxLayout* m_rates = nullptr;

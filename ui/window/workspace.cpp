@@ -23,6 +23,9 @@ Workspace::Workspace(std::unique_ptr<Notebook> notebook, Services services)
     , m_controller(std::make_unique<MeasureController>(m_services.probes, m_notebook.get()))
 {
     connect(m_saver.get(), &DrawingSaver::failed, this, &Workspace::saveFailed);
+    // A run on a cable just drawn may end before the edits are written by themselves, and a
+    // notebook that does not know the cable takes no run on it.
+    connect(m_controller.get(), &MeasureController::queued, m_saver.get(), &DrawingSaver::saveNow);
 }
 
 Workspace::~Workspace() = default;

@@ -195,10 +195,10 @@ Result<void> WorksheetPage::writeCsv(const QString& path) const
 {
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly))
-        return fail(ErrorCode::PermissionDenied, path, file.errorString());
+        return fail(ErrorCode::StorageUnavailable, path, file.errorString());
     file.write(worksheetCsv(m_model->rows()).toUtf8());
     if (!file.commit())
-        return fail(ErrorCode::StorageFull, path, file.errorString());
+        return fail(ErrorCode::StorageUnavailable, path, file.errorString());
     return {};
 }
 

@@ -2,6 +2,7 @@
 #include "app/cli/commands/measureoptions.h"
 
 #include "app/cli/arguments.h"
+#include "core/workflow/linkspec.h"
 #include "core/workflow/measurerecord.h"
 
 #include <QCoreApplication>
@@ -12,8 +13,6 @@
 namespace napkin::cli {
 
 namespace {
-
-constexpr int usualPort = 5201;
 
 struct Words
 {
@@ -89,7 +88,7 @@ void setFarEnd(ProbeSpec& spec, const MeasureOptions& options, Filling& filling)
 {
     FarAddress address;
     filling.set(address, parseFarAddress(QString::fromStdString(options.host)));
-    int port = address.port.value_or(usualPort);
+    int port = address.port.value_or(defaultThroughputPort);
     filling.whole(port, "--port", options.port);
     if (address.port && port != *address.port)
         filling.refuse(Words::tr("Port %1 together with --port %2").arg(*address.port).arg(port),

@@ -35,15 +35,15 @@ QCoro::Task<int> verify(std::shared_ptr<const Context> context)
     payload["notebook"] = jsonText((*notebook)->path());
     payload["records"] = report->records;
     payload["problems"] = Json::array();
-    const QString count = QLocale().toString(report->records);
+    const int count = static_cast<int>(report->records);
+    const auto problems = static_cast<qlonglong>(report->problems.size());
     QStringList lines;
     if (report->problems.empty())
-        lines
-            << Words::tr("%1: %2 runs checked, no problem found.").arg((*notebook)->path(), count);
+        lines << Words::tr("%1: %Ln runs checked, no problem found.", nullptr, count)
+                     .arg((*notebook)->path());
     else
-        lines << Words::tr("%1: %2 runs checked, problems found: %3")
-                     .arg((*notebook)->path(), count,
-                          QLocale().toString(static_cast<qlonglong>(report->problems.size())));
+        lines << Words::tr("%1: %Ln runs checked, problems found: %2", nullptr, count)
+                     .arg((*notebook)->path(), QLocale().toString(problems));
     for (const QString& problem : report->problems) {
         payload["problems"].push_back(jsonText(problem));
         lines << QStringLiteral("  ") + problem;
@@ -77,7 +77,7 @@ void addNotebook(CommandLine& line)
     CLI::App* path =
         line.addCommand(QStringLiteral("path"), Words::tr("Print where the notebook is"),
                         Words::tr("Example:\n"
-                                  "  cp \"$(napkin-cli notebook path)\" backup.napkin"),
+                                  "  ls -l \"$(napkin-cli notebook path)\""),
                         group);
     line.onChosen(
         path, [](std::shared_ptr<const Context> context) { return printPath(std::move(context)); });

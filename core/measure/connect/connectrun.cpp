@@ -127,8 +127,7 @@ Result<ProbeResult> ConnectRun::run()
     result.spec = m_spec;
     result.completion = fault ? Completion::Partial : Completion::Complete;
     result.fault = fault;
-    result.conditions.near = hostConditions(m_local, m_route.by.interfaceName);
-    result.conditions.far.address = m_address.text();
+    result.conditions = conditionsOf(m_local, m_address, m_route.by.interfaceName);
     result.data = std::move(m_data);
     return result;
 }

@@ -111,21 +111,28 @@ bool isOwnAddress(const SocketAddress& address)
     return address.isLoopback() || !interfaceOf(address).isEmpty();
 }
 
-HostConditions hostConditions(const std::optional<SocketAddress>& local,
-                              const QString& interfaceName)
+Conditions conditionsOf(const std::optional<SocketAddress>& local,
+                        const std::optional<SocketAddress>& peer, const QString& interfaceName)
 {
-    HostConditions conditions;
-    conditions.hostName = QSysInfo::machineHostName();
-    conditions.operatingSystem = QSysInfo::prettyProductName();
-    conditions.kernel = kernelName();
-    conditions.cpu = cpuModel();
-    if (local)
-        conditions.address = local->text();
-    conditions.interfaceName = interfaceName;
-    if (conditions.interfaceName.isEmpty() && local)
-        conditions.interfaceName = interfaceOf(*local);
-    if (!conditions.interfaceName.isEmpty())
-        describeInterface(conditions);
+    Conditions conditions;
+    HostConditions& near = conditions.near;
+    near.hostName = QSysInfo::machineHostName();
+    near.operatingSystem = QSysInfo::prettyProductName();
+    near.kernel = kernelName();
+    near.cpu = cpuModel();
+    near.interfaceName = interfaceName;
+    if (local) {
+        near.address = local->text();
+        if (near.interfaceName.isEmpty())
+            near.interfaceName = interfaceOf(*local);
+    }
+    if (peer) {
+        conditions.far.address = peer->text();
+        if (isOwnAddress(*peer))
+            near.interfaceName = QStringLiteral("lo");
+    }
+    if (!near.interfaceName.isEmpty())
+        describeInterface(near);
     return conditions;
 }
 

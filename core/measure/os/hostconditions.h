@@ -6,10 +6,12 @@
 
 namespace napkin {
 
-// What is known of this machine, and of the interface that holds `local`. Reads files in /proc and
-// /sys: not for a GUI thread.
-[[nodiscard]] HostConditions hostConditions(const std::optional<SocketAddress>& local,
-                                            const QString& interfaceName = {});
+// What is known of both ends of a connection from `local`, bound to an interface or not, to `peer`.
+// What goes to an address of this machine itself goes through the loopback interface, whichever one
+// holds the address. Reads files in /proc and /sys: not for a GUI thread.
+[[nodiscard]] Conditions conditionsOf(const std::optional<SocketAddress>& local,
+                                      const std::optional<SocketAddress>& peer,
+                                      const QString& interfaceName = {});
 
 [[nodiscard]] bool interfaceExists(const QString& name);
 // Whether an interface of this machine has that address.

@@ -16,7 +16,8 @@ constexpr std::chrono::milliseconds callLimit{100}; // how long one send or rece
 constexpr size_t receiveSize = 256 * 1024;          // stays in the second-level cache
 
 // Wakes the reader once per about half a millisecond of data instead of once per segment: on a fast
-// link that saves most of its CPU time, on a slow one it does nothing. No figure is late by more.
+// link that saves most of its CPU time, on a slow one it does nothing. No figure is late by more,
+// or by one call where the rate has just fallen.
 class WakeModeration
 {
 public:

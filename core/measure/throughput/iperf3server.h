@@ -14,9 +14,6 @@
 
 namespace napkin {
 
-// A far end for the iperf3 protocol over TCP: stock iperf3 3.9 to 3.21 and our own client measure
-// against it. One test at a time; a further client is told that it is busy, as iperf3 does. Works
-// on its own threads.
 struct Iperf3ServerOptions
 {
     QString bindAddress; // empty: all addresses, IPv4 and IPv6
@@ -30,11 +27,16 @@ struct ServedTest
     QString client; // address
     Flow flow = Flow::Forward;
     int streams = 1;
-    BitRate received; // all streams, of what arrived here; zero when this end only sent
-    BitRate sent;
+    // All streams together: what arrived here, and what the client acknowledged. Nullopt where
+    // nothing was to go that way, and when the test ended before its results.
+    std::optional<BitRate> received;
+    std::optional<BitRate> sent;
     std::optional<Error> fault;
 };
 
+// A far end for the iperf3 protocol over TCP: stock iperf3 3.9 to 3.21 and our own client measure
+// against it. One test at a time; a further client is told that it is busy, as iperf3 does. Works
+// on its own threads.
 class Iperf3Server : public QObject
 {
     Q_OBJECT

@@ -334,8 +334,10 @@ void ServedRun::noteRates()
         else
             sent += rate(span.acknowledged, span);
     }
-    m_test.received = BitRate::bitsPerSecond(received);
-    m_test.sent = BitRate::bitsPerSecond(sent);
+    if (m_parameters.flow != Flow::Reverse)
+        m_test.received = BitRate::bitsPerSecond(received);
+    if (m_parameters.flow != Flow::Forward)
+        m_test.sent = BitRate::bitsPerSecond(sent);
 }
 
 } // namespace napkin

@@ -180,9 +180,8 @@ Result<void> ThroughputRun::openStream(int number, Direction direction)
 // Every data connection takes the way of the control connection.
 void ThroughputRun::noteConditions()
 {
-    m_conditions.near = hostConditions(localAddress(m_control->socket()), m_route.by.interfaceName);
-    if (const auto far = peerAddress(m_control->socket()))
-        m_conditions.far.address = far->text();
+    m_conditions = conditionsOf(localAddress(m_control->socket()), peerAddress(m_control->socket()),
+                                m_route.by.interfaceName);
 }
 
 Result<void> ThroughputRun::moveBytes()

@@ -299,6 +299,7 @@ void TestIperf3Server::silentControlIsDropped()
     QTRY_VERIFY_WITH_TIMEOUT(ended.has_value(), 15'000);
     QVERIFY(ended->fault.has_value());
     QCOMPARE(ended->fault->code, ErrorCode::PeerSilent);
+    QVERIFY(!ended->received && !ended->sent); // not known is not zero
     QCOMPARE(ended->fault->context, QStringLiteral("127.0.0.1"));
     honestClientIsServed();
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/throughput/iperf3server.h"
+#include "core/quantity/format.h"
+#include "core/topology/topology.h"
 #include "tests/ui/window/bench.h"
+#include "ui/document/drawingdocument.h"
 #include "ui/measure/connectchart.h"
 #include "ui/measure/measureform.h"
 #include "ui/measure/measurepage.h"
@@ -56,6 +59,9 @@ private Q_SLOTS:
     void refusedIsToldInTheBanner();
     void busyIsToldInTheBanner();
     void anEmptyAddressIsAskedFor();
+    void aCableBindsTheRun();
+    void overLoopbackThereIsNoRatio();
+    void whatCannotBeRecordedIsShown();
     void connectTimeIsDots();
     void theHistoryHasGaps();
 
@@ -103,7 +109,7 @@ void TestMeasuring::anAddressBecomesARow()
     QTRY_VERIFY_WITH_TIMEOUT(window.taskStrip()->taskCount() == 1, 5'000);
     QTRY_VERIFY_WITH_TIMEOUT(page->rateChart()->pointCount() > 2, 10'000);
     QTRY_VERIFY_WITH_TIMEOUT(page->resultCard()->isVisible(), 15'000);
-    QCOMPARE(page->resultCard()->number(), 1);
+    QCOMPARE(page->resultCard()->number(), std::optional<qint64>(1));
     QVERIFY2(page->resultCard()->text().contains(QStringLiteral("recorded")),
              qPrintable(page->resultCard()->text()));
     QVERIFY(page->banner()->text().isEmpty());
@@ -190,6 +196,66 @@ void TestMeasuring::anEmptyAddressIsAskedFor()
     page->measure();
     QVERIFY(page->banner()->text().contains(QStringLiteral("address")));
     QCOMPARE(m_bench->window().taskStrip()->taskCount(), 0);
+}
+
+void TestMeasuring::aCableBindsTheRun()
+{
+    DrawingWithLayout drawn = twoMachinesTemplate();
+    drawn.drawing.machines[0].ports[0].name = QStringLiteral("lo"); // an interface that is here
+    drawn.drawing.machines[1].ports[0].address = QStringLiteral("192.0.2.7");
+    MeasureForm form;
+    form.setDrawing(drawn.drawing);
+    form.selectLink(drawn.drawing.links.front().id);
+    auto spec = form.spec();
+    QVERIFY(spec.has_value());
+    QCOMPARE(spec->far.host, QStringLiteral("192.0.2.7"));
+    QCOMPARE(spec->interfaceName, QStringLiteral("lo"));
+
+    // What is typed stays through edits of the drawing, and goes before what the cable says.
+    auto* host = field<QLineEdit>(&form, QStringLiteral("Far end"));
+    host->clear();
+    QTest::keyClicks(host, QStringLiteral("192.0.2.8"));
+    field<QSpinBox>(&form, QStringLiteral("Port"))->setValue(5202);
+    drawn.drawing.machines[1].name = QStringLiteral("spark-b");
+    form.setDrawing(drawn.drawing);
+    field<QComboBox>(&form, QStringLiteral("Interface"))->setEditText(QStringLiteral("eth9"));
+    spec = form.spec();
+    QVERIFY(spec.has_value());
+    QCOMPARE(spec->far.host, QStringLiteral("192.0.2.8"));
+    QCOMPARE(spec->far.port, 5202);
+    QCOMPARE(spec->interfaceName, QStringLiteral("eth9"));
+}
+
+void TestMeasuring::overLoopbackThereIsNoRatio()
+{
+    MainWindow& window = m_bench->window();
+    MeasurePage* page = window.measurePage();
+    DrawingDocument& document = window.workspace()->document();
+    document.setPortAddress(document.drawing().machines[1].ports[0].id,
+                            QStringLiteral("127.0.0.1"));
+    page->form()->selectLink(document.drawing().links.front().id);
+    field<QSpinBox>(page->form(), QStringLiteral("Port"))->setValue(m_server->port());
+    field<QSpinBox>(page->form(), QStringLiteral("Duration"))->setValue(1);
+    page->measure();
+    QTRY_VERIFY_WITH_TIMEOUT(page->resultCard()->isVisible(), 15'000);
+    const QString text = page->resultCard()->text();
+    QVERIFY2(text.contains(qualityFlagText(QualityFlag::Loopback)), qPrintable(text));
+    QVERIFY2(!text.contains(formatBitRate(BitRate::gigabitsPerSecond(10))), qPrintable(text));
+}
+
+void TestMeasuring::whatCannotBeRecordedIsShown()
+{
+    MainWindow& window = m_bench->window();
+    QSignalSpy opened(&window, &MainWindow::opened);
+    window.openNotebook(m_bench->path(), Notebook::Mode::ReadOnly);
+    QTRY_COMPARE_WITH_TIMEOUT(opened.size(), 1, 10'000);
+    type(QStringLiteral("127.0.0.1"), m_server->port(), 1);
+    MeasurePage* page = window.measurePage();
+    page->measure();
+    QTRY_VERIFY_WITH_TIMEOUT(page->resultCard()->isVisible(), 15'000);
+    QVERIFY(!page->resultCard()->number().has_value());
+    QVERIFY(page->resultCard()->text().contains(QStringLiteral("Gb/s")));
+    QTRY_VERIFY_WITH_TIMEOUT(!page->banner()->text().isEmpty(), 5'000);
 }
 
 void TestMeasuring::connectTimeIsDots()
