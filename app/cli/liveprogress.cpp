@@ -8,6 +8,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace napkin::cli {
@@ -124,8 +125,8 @@ std::optional<BitRate> LiveProgress::rate(Direction direction, Duration from, Du
 QString LiveProgress::rates(Duration from, Duration to) const
 {
     QStringList parts;
-    const std::pair<Direction, QString> directions[] = {{Direction::Forward, Words::tr("forward")},
-                                                        {Direction::Reverse, Words::tr("reverse")}};
+    const std::array directions{std::pair{Direction::Forward, Words::tr("forward")},
+                                std::pair{Direction::Reverse, Words::tr("reverse")}};
     for (const auto& [direction, word] : directions) {
         if (const auto value = rate(direction, from, to))
             parts << QStringLiteral("%1 %2").arg(word, formatBitRate(*value).rightJustified(9));

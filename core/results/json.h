@@ -15,6 +15,6 @@ namespace napkin {
 
 // Bounded and strict: wrong types, unknown versions, columns of unequal length and nesting deeper
 // than 16 are refused with the place. Unknown keys are ignored.
-[[nodiscard]] Result<ProbeResult> resultFromJson(const QByteArray& json);
+[[nodiscard]] Result<ProbeResult> resultFromJson(const QByteArray& text);
 
 } // namespace napkin
