@@ -73,22 +73,18 @@ struct ValueOf<Result<T>>
     using type = T;
 };
 
-} // namespace detail
-
-// Runs `job` (which returns a Result<T>) on the worker and resumes here with what it returned. An
-// exception that escapes the job becomes Internal; a job dropped by the worker's end becomes
-// Cancelled. The worker must outlive the wait only in the sense that its destruction ends the wait.
+// `worker` is used before the first suspension and never after.
 template <typename Job>
-QCoro::Task<std::invoke_result_t<Job&>> runOn(Worker& worker, Job job)
+QCoro::Task<std::invoke_result_t<Job&>> runJob(Worker* worker, Job job)
 {
     using Outcome = std::invoke_result_t<Job&>;
-    using T = typename detail::ValueOf<Outcome>::type;
+    using T = typename ValueOf<Outcome>::type;
     Gate gate;
-    auto slot = std::make_shared<detail::JobSlot<T>>();
+    auto slot = std::make_shared<JobSlot<T>>();
     auto shared = std::make_shared<Job>(std::move(job));
     {
-        auto announce = std::make_shared<detail::Announce>(gate.opener());
-        worker.post([slot, shared, announce]() mutable {
+        auto announce = std::make_shared<Announce>(gate.opener());
+        worker->post([slot, shared, announce]() mutable {
             Outcome outcome = fail(ErrorCode::Internal);
             try {
                 outcome = (*shared)();
@@ -106,6 +102,17 @@ QCoro::Task<std::invoke_result_t<Job&>> runOn(Worker& worker, Job job)
     if (!slot->outcome)
         co_return fail(ErrorCode::Cancelled);
     co_return std::move(*slot->outcome);
+}
+
+} // namespace detail
+
+// Runs `job` (which returns a Result<T>) on the worker and resumes here with what it returned. An
+// exception that escapes the job becomes Internal; a job dropped by the worker's end becomes
+// Cancelled, so destroying the worker ends the wait.
+template <typename Job>
+QCoro::Task<std::invoke_result_t<Job&>> runOn(Worker& worker, Job job)
+{
+    return detail::runJob(&worker, std::move(job));
 }
 
 } // namespace napkin

@@ -86,7 +86,7 @@ struct DrawingWithLayout
     Layout layout;
     bool operator==(const DrawingWithLayout&) const = default;
 };
-[[nodiscard]] Result<DrawingWithLayout> drawingFromJson(const QByteArray& json);
+[[nodiscard]] Result<DrawingWithLayout> drawingFromJson(const QByteArray& text);
 
 // Templates for a first start: ids are fresh on every call.
 [[nodiscard]] DrawingWithLayout twoMachinesTemplate();
