@@ -84,7 +84,7 @@ struct Parameters
 
 [[nodiscard]] QByteArray encodeParameters(const Parameters& parameters);
 // ParseFailed, InvalidArgument (out of range), Unsupported (UDP, SCTP).
-[[nodiscard]] Result<Parameters> decodeParameters(const QByteArray& json);
+[[nodiscard]] Result<Parameters> decodeParameters(const QByteArray& text);
 
 struct StreamResult
 {
@@ -107,6 +107,6 @@ struct Results
 };
 
 [[nodiscard]] QByteArray encodeResults(const Results& results);
-[[nodiscard]] Result<Results> decodeResults(const QByteArray& json);
+[[nodiscard]] Result<Results> decodeResults(const QByteArray& text);
 
 } // namespace napkin::iperf3

@@ -130,7 +130,7 @@ Result<StreamResult> decodeStream(const Json& in)
     stream.id = static_cast<int>(*id);
     stream.bytes = *bytes;
     if (const auto count = wholeNumber(in, "retransmits"); count && *count >= 0)
-        stream.retransmits = *count;
+        stream.retransmits = count;
     const auto start = plainNumber(in, "start_time");
     const auto end = plainNumber(in, "end_time");
     if (start && end && *start >= 0 && *end > *start && *end < mostSeconds) {

@@ -84,6 +84,7 @@ void Sampler::cut()
 std::vector<Sampler::Span> Sampler::spans() const
 {
     std::vector<Span> spans;
+    spans.reserve(m_streams.size());
     for (size_t i = 0; i < m_streams.size(); ++i) {
         spans.push_back({m_streams[i].get(), m_last[i].moved - m_first[i].moved,
                          m_last[i].acknowledged - m_first[i].acknowledged,

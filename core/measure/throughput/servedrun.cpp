@@ -303,7 +303,7 @@ Result<void> ServedRun::exchangeResults()
     m_sampler.reset();
     m_streams.clear();
 
-    const Result<void> exchanged =
+    Result<void> exchanged =
         m_control.send(State::ExchangeResults)
             .and_then([this] { return m_control.receiveFrame(iperf3::resultsLimit); })
             .and_then([this, &results](const QByteArray&) {

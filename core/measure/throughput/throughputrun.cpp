@@ -81,7 +81,7 @@ Result<void> ThroughputRun::prepare()
         return tl::unexpected(socket.error());
     m_control.emplace(std::move(*socket), m_route.peer, m_hardEnd, m_interrupt);
     // A busy server closes at once: what it said still waits to be read, even if this fails.
-    const Result<void> sent = m_control->send(m_cookie);
+    Result<void> sent = m_control->send(m_cookie);
     if (!sent && sent.error().code != ErrorCode::ConnectionLost)
         return sent;
     noteConditions();
