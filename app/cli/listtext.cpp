@@ -76,7 +76,7 @@ QString ratings(const std::vector<Fact<BitRate>>& facts)
 {
     QStringList texts;
     for (const Fact<BitRate>& rating : facts)
-        texts << formatGigabits(rating.value());
+        texts << formatRatedGigabits(rating.value());
     return texts.isEmpty() ? QString() : fact(texts.join(u'/'), facts.front().provenance());
 }
 

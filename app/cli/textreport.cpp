@@ -56,7 +56,7 @@ QString ratingText(const LinkOfRun& link)
 {
     QStringList rates;
     for (const Fact<BitRate>& rating : link.ratings)
-        rates << formatBitRate(rating.value());
+        rates << formatRating(rating.value());
     if (rates.isEmpty())
         return {};
     return Words::tr("%1 (%2)").arg(rates.join(QStringLiteral(" / ")), link.className);

@@ -47,6 +47,17 @@ QString withUnit(double value, std::span<const Unit> ascending, const QLocale& l
            QString::fromUtf8(chosen->symbol);
 }
 
+// What two decimals show exactly needs no zeros behind the point.
+bool isRound(double value)
+{
+    return value >= 1 && std::abs(value * 100 - std::round(value * 100)) < 1e-9;
+}
+
+QString roundNumber(double value, const QLocale& locale)
+{
+    return isRound(value) ? locale.toString(value, 'g', 6) : formatNumber(value, locale);
+}
+
 } // namespace
 
 QString formatNumber(double value, const QLocale& locale)
@@ -116,6 +127,20 @@ QString formatRatio(Ratio ratio, const QLocale& locale)
     return locale.toString(percent, 'f', decimals) + noBreakSpace + u'%';
 }
 
+QString formatRating(BitRate rate, const QLocale& locale)
+{
+    if (!isRound(rate.gigabitsPerSecond()))
+        return formatBitRate(rate, locale);
+    return formatRatedGigabits(rate, locale) + noBreakSpace + QStringLiteral("Gb/s");
+}
+
+QString formatRating(ByteRate rate, const QLocale& locale)
+{
+    if (!isRound(rate.gigabytesPerSecond()))
+        return formatByteRate(rate, locale);
+    return formatRatedGigabytes(rate, locale) + noBreakSpace + QStringLiteral("GB/s");
+}
+
 QString formatGigabits(BitRate rate, const QLocale& locale)
 {
     return formatNumber(rate.gigabitsPerSecond(), locale);
@@ -124,6 +149,16 @@ QString formatGigabits(BitRate rate, const QLocale& locale)
 QString formatGigabytes(ByteRate rate, const QLocale& locale)
 {
     return formatNumber(rate.gigabytesPerSecond(), locale);
+}
+
+QString formatRatedGigabits(BitRate rate, const QLocale& locale)
+{
+    return roundNumber(rate.gigabitsPerSecond(), locale);
+}
+
+QString formatRatedGigabytes(ByteRate rate, const QLocale& locale)
+{
+    return roundNumber(rate.gigabytesPerSecond(), locale);
 }
 
 } // namespace napkin

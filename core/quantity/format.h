@@ -25,8 +25,14 @@ namespace napkin {
 [[nodiscard]] QString formatRatio(Ratio ratio,
                                   const QLocale& locale = QLocale()); // "94 %", below 10 %: "4.2 %"
 
+// A rating as it is sold, without zeros that say nothing: "10 Gb/s", "2.5 Gb/s", "1.25 GB/s".
+[[nodiscard]] QString formatRating(BitRate rate, const QLocale& locale = QLocale());
+[[nodiscard]] QString formatRating(ByteRate rate, const QLocale& locale = QLocale());
+
 // Only the number, for a column whose header names the unit.
 [[nodiscard]] QString formatGigabits(BitRate rate, const QLocale& locale = QLocale());
 [[nodiscard]] QString formatGigabytes(ByteRate rate, const QLocale& locale = QLocale());
+[[nodiscard]] QString formatRatedGigabits(BitRate rate, const QLocale& locale = QLocale());
+[[nodiscard]] QString formatRatedGigabytes(ByteRate rate, const QLocale& locale = QLocale());
 
 } // namespace napkin

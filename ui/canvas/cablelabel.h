@@ -35,8 +35,6 @@ using LabelLine = std::vector<LabelRun>;
 [[nodiscard]] std::vector<LabelLine> cableLabelLines(const Link& link, const LinkClass* linkClass,
                                                      const WorksheetRow* row);
 
-// A rating as it is sold: "10 Gb/s", "2.5 Gb/s".
-[[nodiscard]] QString formatRating(BitRate rate);
 // "120 Gb/s", or "120 / 80 Gb/s" where a class has two.
 [[nodiscard]] QString formatRatings(const std::vector<Fact<BitRate>>& ratings);
 // "94 %", or "62 % of 120, 94 % of 80"; empty without ratings.

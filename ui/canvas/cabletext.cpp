@@ -5,9 +5,6 @@
 #include "ui/canvas/cablelabel.h"
 
 #include <QCoreApplication>
-#include <QLocale>
-
-#include <cmath>
 
 namespace napkin {
 
@@ -19,7 +16,6 @@ struct Words
 };
 
 constexpr qsizetype longestName = 32;
-constexpr QChar noBreakSpace(0x00a0);
 
 LabelRun factRun(const Fact<BitRate>& fact, const QString& text, ColorRole color)
 {
@@ -59,16 +55,6 @@ LabelLine measuredLine(const QString& arrow, const MeasuredRate& measured, const
 
 } // namespace
 
-QString formatRating(BitRate rate)
-{
-    // Ratings are round: what three digits show exactly needs no zeros behind the point.
-    const double giga = rate.gigabitsPerSecond();
-    if (giga >= 1 && std::abs(giga * 100 - std::round(giga * 100)) < 1e-9) {
-        return QLocale().toString(giga, 'g', 6) + noBreakSpace + QStringLiteral("Gb/s");
-    }
-    return formatBitRate(rate);
-}
-
 QString formatRatings(const std::vector<Fact<BitRate>>& ratings)
 {
     if (ratings.empty())
@@ -77,8 +63,7 @@ QString formatRatings(const std::vector<Fact<BitRate>>& ratings)
     if (ratings.size() < 2)
         return text;
     return Words::tr("%1 / %2", "two ratings of one link, the second with unit")
-        .arg(QLocale().toString(ratings.front().value().gigabitsPerSecond(), 'g', 6),
-             formatRating(ratings.back().value()));
+        .arg(formatRatedGigabits(ratings.front().value()), formatRating(ratings.back().value()));
 }
 
 QString formatRatios(const MeasuredRate& measured, const std::vector<Fact<BitRate>>& ratings)
@@ -91,8 +76,7 @@ QString formatRatios(const MeasuredRate& measured, const std::vector<Fact<BitRat
     QStringList parts;
     for (std::size_t i = 0; i < count; ++i) {
         parts << Words::tr("%1 of %2", "ratio of a rating in Gb/s")
-                     .arg(formatRatio(measured.ratios[i]),
-                          QLocale().toString(ratings[i].value().gigabitsPerSecond(), 'g', 6));
+                     .arg(formatRatio(measured.ratios[i]), formatRatedGigabits(ratings[i].value()));
     }
     return parts.join(Words::tr(", ", "between two ratios"));
 }

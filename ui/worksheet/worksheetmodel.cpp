@@ -43,8 +43,8 @@ QString joinedRatings(const WorksheetRow& row, int column)
     QStringList parts;
     for (const auto& rating : row.ratings) {
         parts << (column == WorksheetModel::RatedBits
-                      ? formatGigabits(rating.value())
-                      : formatGigabytes(rating.value().toByteRate()));
+                      ? formatRatedGigabits(rating.value())
+                      : formatRatedGigabytes(rating.value().toByteRate()));
     }
     return parts.isEmpty() ? unknown() : parts.join(QStringLiteral(" / "));
 }
@@ -299,7 +299,7 @@ QString WorksheetModel::toolTip(const WorksheetRow& row, int column) const
     case RatedBits:
     case RatedBytes:
         for (const auto& rating : row.ratings)
-            lines << formatBitRate(rating.value()) + QStringLiteral(": ") + badgeText(rating);
+            lines << formatRating(rating.value()) + QStringLiteral(": ") + badgeText(rating);
         break;
     case ForwardBits:
     case ForwardBytes:

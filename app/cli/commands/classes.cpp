@@ -21,7 +21,7 @@ QString ratedText(const LinkClass& linkClass)
 {
     QStringList rates;
     for (const Fact<BitRate>& rating : linkClass.ratings())
-        rates << formatGigabits(rating.value());
+        rates << formatRatedGigabits(rating.value());
     if (rates.isEmpty())
         return QStringLiteral("–");
     return (linkClass.upTo ? QStringLiteral("≤ ") : QString()) + rates.join(u'/');

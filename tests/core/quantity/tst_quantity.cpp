@@ -174,6 +174,23 @@ private Q_SLOTS:
         QCOMPARE(formatNumber(12'345.6, french).remove(QChar(0x202f)).remove(QChar(0x00a0)),
                  QStringLiteral("12346"));
     }
+    void formatsRatings()
+    {
+        const auto bits = [](double giga) {
+            return plain(formatRating(BitRate::gigabitsPerSecond(giga), english));
+        };
+        QCOMPARE(bits(10), QStringLiteral("10 Gb/s"));
+        QCOMPARE(bits(2.5), QStringLiteral("2.5 Gb/s"));
+        QCOMPARE(bits(120), QStringLiteral("120 Gb/s"));
+        QCOMPARE(bits(63.015), QStringLiteral("63.0 Gb/s"));
+        QCOMPARE(bits(0.1), QStringLiteral("100 Mb/s"));
+        const auto ten = BitRate::gigabitsPerSecond(10);
+        QCOMPARE(plain(formatRating(ten.toByteRate(), english)), QStringLiteral("1.25 GB/s"));
+        QCOMPARE(plain(formatRating(ten.toByteRate(), german)), QStringLiteral("1,25 GB/s"));
+        QCOMPARE(formatRatedGigabits(ten, english), QStringLiteral("10"));
+        QCOMPARE(formatRatedGigabytes(BitRate::gigabitsPerSecond(1).toByteRate(), english),
+                 QStringLiteral("0.125"));
+    }
     void formatsOthers()
     {
         QCOMPARE(plain(formatDuration(0s, english)), QStringLiteral("0 s"));
