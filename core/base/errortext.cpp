@@ -42,8 +42,9 @@ Sentences networkSentences(ErrorCode code)
                 Words::tr("Try again in a moment, or start a second server with "
                           "napkin-cli serve --port 5202.")};
     case ErrorCode::PeerSilent:
-        return {Words::tr("%1 accepted the connection and then said nothing."),
-                Words::tr("Is it an iperf3 or Napkin server? A firewall can also do this.")};
+        return {Words::tr("%1 stopped answering."),
+                Words::tr("Check that the link is up, that an iperf3 or Napkin server runs there, "
+                          "and that no firewall stands between.")};
     case ErrorCode::PeerRefused:
         return {Words::tr("%1 refused the test."),
                 Words::tr("Change the options it names, or look at its own output.")};
