@@ -10,6 +10,7 @@
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QSettings>
 
 #include <algorithm>
 #include <utility>
@@ -19,6 +20,7 @@ namespace napkin {
 namespace {
 
 constexpr int sidePadding = gap(2);
+constexpr int rowsLookedAt = 100; // for the width of a column, besides the visible ones
 
 // Flat headings: the words in the secondary colour, a small arrow at the sorted one.
 class LedgerHeader final : public QHeaderView
@@ -117,6 +119,11 @@ LedgerView::LedgerView(QWidget* parent)
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     setTabKeyNavigation(false);
     setCornerButtonEnabled(false);
+    horizontalHeader()->setResizeContentsPrecision(rowsLookedAt);
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this] {
+        if (QGuiApplication::mouseButtons() != Qt::NoButton)
+            m_sized = true;
+    });
     restyle();
 }
 
@@ -162,9 +169,29 @@ void LedgerView::copy() const
 
 void LedgerView::fitColumns()
 {
-    resizeColumnsToContents();
-    for (int column = 0; column < horizontalHeader()->count(); ++column)
-        setColumnWidth(column, std::clamp(columnWidth(column), 56, 320));
+    if (m_sized || !model() || model()->rowCount() == 0)
+        return;
+    for (int column = 0; column < horizontalHeader()->count(); ++column) {
+        const int needed =
+            std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column));
+        const int least = m_fitted ? columnWidth(column) : 56;
+        setColumnWidth(column, std::clamp(needed, least, std::max(least, 320)));
+    }
+    m_fitted = true;
+}
+
+void LedgerView::saveColumns(QSettings& settings, const QString& key) const
+{
+    settings.setValue(key, horizontalHeader()->saveState());
+    settings.setValue(key + QStringLiteral("Sized"), m_sized);
+}
+
+void LedgerView::restoreColumns(const QSettings& settings, const QString& key)
+{
+    if (!horizontalHeader()->restoreState(settings.value(key).toByteArray()))
+        return;
+    m_fitted = true;
+    m_sized = settings.value(key + QStringLiteral("Sized"), true).toBool();
 }
 
 void LedgerView::mouseMoveEvent(QMouseEvent* event)

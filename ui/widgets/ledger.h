@@ -8,6 +8,8 @@
 #include <QStyledItemDelegate>
 #include <QTableView>
 
+class QSettings;
+
 namespace napkin {
 
 // A badge as a table cell carries it.
@@ -48,8 +50,12 @@ public:
     // The selected rows (or all, when none is) as tab-separated text with the header.
     [[nodiscard]] QString selectedText() const;
     void copy() const;
-    // Widths fit for the contents, within bounds. For a first start; later the user's own are kept.
+    // Widths fit for the contents, within bounds; columns grow with what comes, and never shrink.
+    // Nothing happens once the user has set a width.
     void fitColumns();
+    // Order, sorting and widths, to be restored another day.
+    void saveColumns(QSettings& settings, const QString& key) const;
+    void restoreColumns(const QSettings& settings, const QString& key);
 
 protected:
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -62,6 +68,8 @@ private:
     void restyle();
     int m_hovered = -1;
     bool m_restyling = false;
+    bool m_fitted = false;
+    bool m_sized = false; // by the user
 };
 
 class LedgerDelegate : public QStyledItemDelegate

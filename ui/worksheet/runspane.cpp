@@ -120,10 +120,7 @@ void RunsPane::refill()
     m_title->setText(all ? tr("All runs") : tr("Runs of %1").arg(m_row->name));
     m_stack->setCurrentIndex(shown.empty() ? 1 : 0);
     m_model->setRecords(std::move(shown));
-    if (!m_fitted && m_model->rowCount() > 0) {
-        m_view->fitColumns();
-        m_fitted = true;
-    }
+    m_view->fitColumns();
 }
 
 void RunsPane::selectRecord(RecordId record)
@@ -135,12 +132,6 @@ void RunsPane::selectRecord(RecordId record)
         return;
     m_view->selectRow(index.row());
     m_view->scrollTo(index);
-}
-
-void RunsPane::restoreColumns(const QByteArray& state)
-{
-    if (m_view->horizontalHeader()->restoreState(state))
-        m_fitted = true;
 }
 
 const RecordSummary* RunsPane::current() const

@@ -29,7 +29,6 @@ public:
     void setRecords(const std::vector<RecordSummary>& records);
     void showRow(const WorksheetRow* row); // null: the runs of all rows
     void selectRecord(RecordId record);
-    void restoreColumns(const QByteArray& state); // widths as the user left them
     [[nodiscard]] LedgerView* view() const { return m_view; }
     [[nodiscard]] RunsModel* model() const { return m_model; }
 
@@ -59,7 +58,6 @@ private:
     RecordId m_voiding;
     std::vector<RecordSummary> m_records;
     std::optional<WorksheetRow> m_row;
-    bool m_fitted = false;
 };
 
 } // namespace napkin

@@ -117,10 +117,7 @@ void WorksheetPage::onFeedChanged()
         selectRow(m_model->rowLike(*kept));
     m_runs->setRecords(m_feed->records());
     m_stack->setCurrentIndex(m_feed->rows().empty() && m_feed->isLoaded() ? 1 : 0);
-    if (!m_fitted && m_model->rowCount() > 0) {
-        m_view->fitColumns();
-        m_fitted = true;
-    }
+    m_view->fitColumns();
     if (m_model->rowCount() > 0 && !m_view->currentIndex().isValid())
         selectRow(0);
     onSelectionChanged();
@@ -215,21 +212,16 @@ bool WorksheetPage::savePicture(const QString& path, qreal scale)
 
 void WorksheetPage::saveState(QSettings& settings) const
 {
-    settings.setValue(QStringLiteral("worksheet/columns"), m_view->horizontalHeader()->saveState());
-    settings.setValue(QStringLiteral("worksheet/runs"),
-                      m_runs->view()->horizontalHeader()->saveState());
+    m_view->saveColumns(settings, QStringLiteral("worksheet/columns"));
+    m_runs->view()->saveColumns(settings, QStringLiteral("worksheet/runs"));
     settings.setValue(QStringLiteral("worksheet/split"), m_splitter->saveState());
 }
 
 void WorksheetPage::restoreState(const QSettings& settings)
 {
-    const auto state = [&settings](const char* key) {
-        return settings.value(QLatin1String(key)).toByteArray();
-    };
-    if (m_view->horizontalHeader()->restoreState(state("worksheet/columns")))
-        m_fitted = true;
-    m_runs->restoreColumns(state("worksheet/runs"));
-    m_splitter->restoreState(state("worksheet/split"));
+    m_view->restoreColumns(settings, QStringLiteral("worksheet/columns"));
+    m_runs->view()->restoreColumns(settings, QStringLiteral("worksheet/runs"));
+    m_splitter->restoreState(settings.value(QStringLiteral("worksheet/split")).toByteArray());
 }
 
 QCoro::Task<void> WorksheetPage::writeLabel(QPointer<WorksheetPage> self,

@@ -73,7 +73,6 @@ private:
     QSplitter* m_splitter;
     QStackedWidget* m_stack;
     QTimer m_minute;
-    bool m_fitted = false;
 };
 
 } // namespace napkin
