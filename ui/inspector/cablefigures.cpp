@@ -43,7 +43,7 @@ void CablePanel::showRated(const LinkClass* kind)
     m_rated->setFact(first.provenance(), first.origin(), text, badgeText(first));
     QStringList bytes;
     for (const Fact<BitRate>& rating : ratings)
-        bytes << formatByteRate(rating.value().toByteRate());
+        bytes << formatRating(rating.value().toByteRate());
     m_rated->setBelow(bytes.join(tr(" / ", "between two ratings")));
 }
 
@@ -91,11 +91,10 @@ void CablePanel::showRate(FactRow& row, const std::optional<MeasuredRate>& rate,
     if (rate->retransmits) {
         below << tr("%Ln\u00a0retransmissions", nullptr, static_cast<int>(*rate->retransmits));
     }
-    QString text = below.join(tr(", ", "between parts of a figure"));
     const QString ratios = formatRatios(*rate, ratings);
     if (!ratios.isEmpty())
-        text.prepend((ratings.size() > 1 ? ratios : tr("%1 of the rating").arg(ratios)) + u'\n');
-    row.setBelow(text);
+        below.prepend(ratings.size() > 1 ? ratios : tr("%1 of the rating").arg(ratios));
+    row.setBelow(below.join(u'\n'));
 }
 
 } // namespace napkin

@@ -7,6 +7,7 @@
 #include "ui/inspector/panel.h"
 #include "ui/inspector/section.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elidingcombo.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -16,12 +17,18 @@
 
 namespace napkin {
 
+namespace {
+
+constexpr int longestCaption = 220; // pixels; fits the narrowest inspector
+
+} // namespace
+
 CablePanel::CablePanel(DrawingDocument* document, const Catalogue* catalogue, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
     , m_catalogue(catalogue)
-    , m_portA(new QComboBox(this))
-    , m_portB(new QComboBox(this))
+    , m_portA(new ElidingCombo(this))
+    , m_portB(new ElidingCombo(this))
     , m_endFault(wordLine(LineKind::Fault, this))
     , m_class(new ClassCombo(catalogue, this))
     , m_name(new CommitEdit(this))
@@ -37,8 +44,8 @@ CablePanel::CablePanel(DrawingDocument* document, const Catalogue* catalogue, QW
 {
     QVBoxLayout* column = panelColumn(*this);
     column->addWidget(panelKind(tr("Cable"), this));
-    m_captionA = addField(*column, tr("First end"), m_portA);
-    m_captionB = addField(*column, tr("Second end"), m_portB);
+    m_captionA = addFieldBelow(*column, tr("First end"), m_portA);
+    m_captionB = addFieldBelow(*column, tr("Second end"), m_portB);
     column->addWidget(m_endFault);
     addField(*column, tr("Class"), m_class);
     addField(*column, tr("Name"), m_name);
@@ -140,7 +147,7 @@ void CablePanel::showEnd(QComboBox& combo, QLabel& caption, const Link& link, En
     if (!machine)
         return;
     caption.setText(
-        caption.fontMetrics().elidedText(machine->name, Qt::ElideMiddle, captionWidth(caption)));
+        caption.fontMetrics().elidedText(machine->name, Qt::ElideMiddle, longestCaption));
     caption.setToolTip(machine->name);
     combo.setAccessibleName(tr("Port of %1").arg(machine->name));
     combo.clear();

@@ -9,7 +9,7 @@
 namespace napkin {
 
 ClassCombo::ClassCombo(const Catalogue* catalogue, QWidget* parent)
-    : QComboBox(parent)
+    : ElidingCombo(parent)
 {
     setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(12);

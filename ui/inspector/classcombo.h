@@ -2,13 +2,12 @@
 #pragma once
 
 #include "core/catalogue/catalogue.h"
-
-#include <QComboBox>
+#include "ui/widgets/elidingcombo.h"
 
 namespace napkin {
 
 // All link classes, grouped by medium, and "not set".
-class ClassCombo final : public QComboBox
+class ClassCombo final : public ElidingCombo
 {
     Q_OBJECT
 public:

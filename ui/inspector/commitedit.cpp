@@ -38,6 +38,13 @@ void CommitEdit::commit()
     Q_EMIT committed(text());
 }
 
+void CommitEdit::focusOutEvent(QFocusEvent* event)
+{
+    QLineEdit::focusOutEvent(event);
+    if (event->reason() != Qt::PopupFocusReason)
+        setCursorPosition(0);
+}
+
 void CommitEdit::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && text() != m_shown) {

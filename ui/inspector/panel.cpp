@@ -87,6 +87,22 @@ QLabel* addField(QVBoxLayout& column, const QString& caption, QWidget* field)
     return label;
 }
 
+QLabel* addFieldBelow(QVBoxLayout& column, const QString& caption, QWidget* field)
+{
+    auto* label = new TintedLabel(ColorRole::Secondary, caption, field->parentWidget());
+    label->setBuddy(field);
+    label->setTextFormat(Qt::PlainText);
+    field->setAccessibleName(caption);
+    field->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    field->setMinimumWidth(80);
+    auto* pair = new QVBoxLayout;
+    pair->setSpacing(gap(1));
+    pair->addWidget(label);
+    pair->addWidget(field);
+    column.addLayout(pair);
+    return label;
+}
+
 QLabel* wordLine(LineKind kind, QWidget* parent)
 {
     const ColorRole role = kind == LineKind::Note      ? ColorRole::Secondary

@@ -29,6 +29,9 @@ void tint(QLabel& label, ColorRole role);
 // A field with its caption on the left; the caption names the field for screen readers too.
 QLabel* addField(QVBoxLayout& column, const QString& caption, QWidget* field);
 
+// A field below its caption, for a caption that may be long.
+QLabel* addFieldBelow(QVBoxLayout& column, const QString& caption, QWidget* field);
+
 // A wrapping line of words; small and secondary for notes, in the problem colour for faults.
 enum class LineKind { Note, Caution, Fault };
 [[nodiscard]] QLabel* wordLine(LineKind kind, QWidget* parent);

@@ -2,15 +2,15 @@
 #include "ui/inspector/section.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/foldbutton.h"
 
-#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace napkin {
 
 Section::Section(const QString& title, QWidget* parent)
     : QWidget(parent)
-    , m_header(new QToolButton(this))
+    , m_header(new FoldButton(title, this))
     , m_body(new QWidget(this))
     , m_content(new QVBoxLayout(m_body))
 {
@@ -21,15 +21,8 @@ Section::Section(const QString& title, QWidget* parent)
     column->addWidget(m_body);
     m_content->setContentsMargins(0, 0, 0, gap(1));
     m_content->setSpacing(gap(2));
-    m_header->setAutoRaise(true);
-    m_header->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_header->setArrowType(Qt::DownArrow);
-    m_header->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    QFont font = m_header->font();
-    font.setWeight(QFont::DemiBold);
-    m_header->setFont(font);
-    setTitle(title);
-    connect(m_header, &QToolButton::clicked, this, [this] { setOpen(!m_open); });
+    m_header->setChecked(true);
+    connect(m_header, &QAbstractButton::clicked, this, [this] { setOpen(!m_open); });
 }
 
 void Section::setTitle(const QString& title)
@@ -41,7 +34,7 @@ void Section::setTitle(const QString& title)
 void Section::setOpen(bool open)
 {
     m_open = open;
-    m_header->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+    m_header->setChecked(open);
     m_body->setVisible(open);
     m_header->setAccessibleDescription(open ? tr("open") : tr("folded"));
 }

@@ -3,10 +3,11 @@
 
 #include <QWidget>
 
-class QToolButton;
 class QVBoxLayout;
 
 namespace napkin {
+
+class FoldButton;
 
 // A titled part of a panel that folds.
 class Section final : public QWidget
@@ -21,7 +22,7 @@ public:
     [[nodiscard]] bool isOpen() const { return m_open; }
 
 private:
-    QToolButton* m_header;
+    FoldButton* m_header;
     QWidget* m_body;
     QVBoxLayout* m_content;
     bool m_open = true;
