@@ -93,20 +93,20 @@ void ConnectChart::drawNotes(QPainter& painter)
     const ConnectSummary summary = summarise(ConnectData{m_samples});
     const QRectF area = plot();
     const QColor color = themeColor(ColorRole::Measured, palette());
-    const auto line = [&](const std::optional<Duration>& value, const QString& text,
-                          Qt::PenStyle style) {
-        if (!value)
-            return;
-        const double y = place(0, seconds(*value) / m_scale).y();
+    const auto line = [&](Duration value, const QString& text, Qt::PenStyle style, int above) {
+        const double y = place(0, seconds(value) / m_scale).y();
         painter.setPen(QPen(color, 1.2, style));
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        if (!text.isEmpty())
-            drawNote(painter, QPointF(area.right() - 2, y - 10), text, color, Qt::AlignRight);
+        drawNote(painter, QPointF(area.right() - 2, y - above),
+                 tr("%1 %2", "what, time").arg(text, formatDuration(value)), color, Qt::AlignRight);
     };
-    line(summary.p10, {}, Qt::DotLine);
-    line(summary.p90, {}, Qt::DotLine);
+    // The middle one last, on top where they lie close together.
+    if (summary.connected > 2 && summary.p10 && summary.p90) {
+        line(*summary.p10, tr("10 % under"), Qt::DotLine, -10);
+        line(*summary.p90, tr("90 % under"), Qt::DotLine, 10);
+    }
     if (summary.median)
-        line(summary.median, tr("median %1").arg(formatDuration(*summary.median)), Qt::SolidLine);
+        line(*summary.median, tr("median"), Qt::SolidLine, 0);
     if (!hoveredX())
         return;
     const ConnectSample* nearest = nullptr;

@@ -7,6 +7,8 @@
 #include "core/workflow/measurerecord.h"
 #include "ui/measure/measurewords.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elidingcombo.h"
+#include "ui/widgets/foldbutton.h"
 #include "ui/widgets/headings.h"
 
 #include <QComboBox>
@@ -16,7 +18,6 @@
 #include <QNetworkInterface>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace napkin {
@@ -53,6 +54,24 @@ QFormLayout* formLayout()
     return form;
 }
 
+// The fields of both forms begin in one line.
+void alignLabels(std::initializer_list<QFormLayout*> forms)
+{
+    std::vector<QWidget*> labels;
+    int widest = 0;
+    for (const QFormLayout* form : forms) {
+        for (int row = 0; row < form->rowCount(); ++row) {
+            const QLayoutItem* item = form->itemAt(row, QFormLayout::LabelRole);
+            if (item && item->widget()) {
+                labels.push_back(item->widget());
+                widest = std::max(widest, item->widget()->sizeHint().width());
+            }
+        }
+    }
+    for (QWidget* label : labels)
+        label->setMinimumWidth(widest);
+}
+
 void shrinkable(QComboBox* box)
 {
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -73,7 +92,7 @@ MeasureForm::MeasureForm(QWidget* parent)
 
 void MeasureForm::makeFields()
 {
-    m_link = new QComboBox;
+    m_link = new ElidingCombo;
     shrinkable(m_link);
     m_hint = new TypeLabel({}, TypeSize::Small);
     m_hint->setWordWrap(true);
@@ -105,18 +124,10 @@ void MeasureForm::makeFields()
 
 void MeasureForm::makeAdvanced()
 {
-    m_more = new QToolButton;
-    m_more->setText(tr("More options"));
-    m_more->setAccessibleName(tr("More options"));
-    m_more->setCheckable(true);
-    m_more->setAutoRaise(true);
-    m_more->setArrowType(Qt::RightArrow);
-    m_more->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_more->setFocusPolicy(Qt::StrongFocus);
+    m_more = new FoldButton(tr("More options"));
     m_advanced = new QWidget;
     m_advanced->hide();
-    connect(m_more, &QToolButton::toggled, this, [this](bool open) {
-        m_more->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+    connect(m_more, &QAbstractButton::toggled, this, [this](bool open) {
         m_advanced->setVisible(open);
         if (open)
             fillInterfaces();
@@ -168,6 +179,7 @@ void MeasureForm::layOut()
     addField(m_advancedForm, tr("Congestion"), m_congestion);
     addField(m_advancedForm, tr("IP version"), m_ipVersion);
     m_advanced->setLayout(m_advancedForm);
+    alignLabels({m_basicForm, m_advancedForm});
 
     m_measure = new QPushButton(themeIcon(u"play"), tr("Measure"));
     m_measure->setDefault(true);

@@ -13,9 +13,10 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 class QSpinBox;
-class QToolButton;
 
 namespace napkin {
+
+class FoldButton;
 
 // What to measure and how. A cable of the drawing fills in the far end and binds the run to its
 // near port where that is known, so that the run takes this cable and no other. What is typed over
@@ -65,7 +66,7 @@ private:
     QSpinBox* m_streams;
     QSpinBox* m_attempts;
     QLineEdit* m_label;
-    QToolButton* m_more;
+    FoldButton* m_more;
     QWidget* m_advanced;
     QSpinBox* m_omit;
     QSpinBox* m_interval;

@@ -98,6 +98,9 @@ QWidget* MeasurePage::makeRunView()
     m_now = new TypeLabel({}, TypeSize::Title);
     m_now->setAccessibleName(tr("Rate at this moment"));
     m_cancel = new QPushButton(themeIcon(u"stop"), tr("Cancel"));
+    QSizePolicy kept = m_cancel->sizePolicy();
+    kept.setRetainSizeWhenHidden(true); // the chart does not jump when a run ends
+    m_cancel->setSizePolicy(kept);
     connect(m_cancel, &QPushButton::clicked, this, [this] {
         if (m_job)
             m_controller->cancel(*m_job);
@@ -293,8 +296,8 @@ void MeasurePage::onEnded(int job)
     if (!m_heard && m_stack->currentWidget() == m_runView) {
         m_empty->setTexts(
             tr("Nothing was measured"),
-            tr("The run ended before anything arrived, and nothing was recorded. Is a "
-               "server running at the other end? The far-end card has the lines."));
+            tr("The run ended before anything arrived, and nothing was recorded. If the other "
+               "machine has no server yet, the far-end card has the lines that start one."));
         m_stack->setCurrentWidget(m_empty);
     }
 }

@@ -133,7 +133,8 @@ void RateChart::drawNotes(QPainter& painter)
             extreme = forward ? std::max(extreme, line[i].y()) : std::min(extreme, line[i].y());
         drawNote(painter,
                  place(line.back().x(), extreme / m_scale) + QPointF(0, forward ? -14 : 14),
-                 arrow(direction), colorOf(direction, palette()), Qt::AlignHCenter);
+                 forward ? tr("→ forward") : tr("← reverse"), colorOf(direction, palette()),
+                 Qt::AlignRight);
     }
     drawReadout(painter);
 }
@@ -148,7 +149,7 @@ void RateChart::drawRatings(QPainter& painter)
         painter.setPen(QPen(rated, 1.2, Qt::DashLine));
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         drawNote(painter, QPointF(area.right() - 2, y + 11),
-                 tr("rated %1").arg(formatBitRate(rating.value())), rated, Qt::AlignRight);
+                 tr("rated %1").arg(formatRating(rating.value())), rated, Qt::AlignRight);
     }
 }
 

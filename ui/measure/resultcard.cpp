@@ -21,10 +21,19 @@ namespace napkin {
 
 namespace {
 
+constexpr int ratesColumns =
+    12; // direction, badge, two figures, then three a rating; the rest free
+
 QString cpuText(const std::optional<CpuUse>& use)
 {
     // Of one core; an end that did not tell has no figure.
     return use ? formatRatio(use->total) : QString();
+}
+
+bool isLoopback(const ProbeResult& result)
+{
+    return std::ranges::any_of(
+        result.quality, [](const QualityNote& note) { return note.flag == QualityFlag::Loopback; });
 }
 
 } // namespace
@@ -56,8 +65,10 @@ void ResultCard::clear()
     auto* column = new QVBoxLayout(m_body);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(gap(2));
-    m_rates = new QVBoxLayout;
-    m_rates->setSpacing(gap(1));
+    m_rates = new QGridLayout;
+    m_rates->setHorizontalSpacing(gap(2));
+    m_rates->setVerticalSpacing(gap(1));
+    m_rates->setColumnStretch(ratesColumns, 1);
     m_values = new QGridLayout;
     m_values->setHorizontalSpacing(gap(3));
     m_values->setVerticalSpacing(gap(1));
@@ -91,17 +102,17 @@ void ResultCard::showResult(std::optional<qint64> number, const ProbeResult& res
                     : tr("partial: cancelled");
     m_state->setText(state);
     // A machine that talked to itself says nothing about the link: no ratio.
-    const bool isLoopback =
-        std::any_of(result.quality.begin(), result.quality.end(),
-                    [](const QualityNote& note) { return note.flag == QualityFlag::Loopback; });
+    const bool alone = isLoopback(result);
     if (const auto* throughput = std::get_if<ThroughputData>(&result.data))
-        addThroughput(*throughput, result, isLoopback ? std::vector<Fact<BitRate>>() : ratings);
+        addThroughput(*throughput, result, alone ? std::vector<Fact<BitRate>>() : ratings);
     else if (const auto* connections = std::get_if<ConnectData>(&result.data))
         addConnect(*connections, result);
     m_values->setColumnStretch(6, 1);
     QStringList notes; // once each, even when both directions earned it
     for (const QualityNote& note : result.quality)
         notes << qualityFlagText(note.flag);
+    if (alone && result.spec.link)
+        notes << tr("The figure does not stand for the cable: drawing and worksheet leave it out.");
     notes.removeDuplicates();
     for (const QString& note : notes)
         addNote(note);
@@ -111,30 +122,34 @@ void ResultCard::showResult(std::optional<qint64> number, const ProbeResult& res
 void ResultCard::addRate(Direction direction, const DirectionSummary& summary,
                          const ProbeResult& result, const std::vector<Fact<BitRate>>& ratings)
 {
-    auto* line = new QHBoxLayout;
-    line->setSpacing(gap(2));
-    auto* value = new TypeLabel(
-        arrow(direction) + QLatin1Char(' ') + formatBitRate(summary.throughput), TypeSize::Heading);
-    auto* bytes = new QLabel(formatByteRate(summary.throughput.toByteRate()));
+    const int row = m_rates->rowCount();
     auto* badge = new Badge;
     badge->setFact(Provenance::Measured, result.origin,
                    badgeText(Provenance::Measured, result.origin, runName(), result.startedAt));
-    line->addWidget(value);
-    line->addWidget(badge);
-    line->addWidget(bytes);
+    m_rates->addWidget(new TypeLabel(arrow(direction), TypeSize::Heading), row, 0);
+    m_rates->addWidget(badge, row, 1);
+    m_rates->addWidget(new TypeLabel(formatBitRate(summary.throughput), TypeSize::Heading), row, 2,
+                       Qt::AlignRight);
+    m_rates->addWidget(new QLabel(formatByteRate(summary.throughput.toByteRate())), row, 3,
+                       Qt::AlignRight);
+    int column = 4;
     for (const auto& rating : ratings) {
-        auto* ratio =
-            new QLabel(tr("%1 of %2")
-                           .arg(formatRatio(Ratio::of(summary.throughput, rating.value())),
-                                formatBitRate(rating.value())));
-        auto* rated = new Badge;
-        rated->setFact(rating.provenance(), rating.origin(), badgeText(rating));
-        line->addSpacing(gap(2));
-        line->addWidget(ratio);
-        line->addWidget(rated);
+        addRatio(row, column, summary, rating);
+        column += 3;
     }
-    line->addStretch();
-    m_rates->addLayout(line);
+}
+
+void ResultCard::addRatio(int row, int column, const DirectionSummary& summary,
+                          const Fact<BitRate>& rating)
+{
+    auto* ratio = new QLabel(tr("%1 of", "ratio; a rating follows")
+                                 .arg(formatRatio(Ratio::of(summary.throughput, rating.value()))));
+    ratio->setContentsMargins(gap(2), 0, 0, 0);
+    auto* rated = new Badge;
+    rated->setFact(rating.provenance(), rating.origin(), badgeText(rating));
+    m_rates->addWidget(ratio, row, column, Qt::AlignRight);
+    m_rates->addWidget(rated, row, column + 1);
+    m_rates->addWidget(new QLabel(formatRating(rating.value())), row, column + 2);
 }
 
 void ResultCard::addThroughput(const ThroughputData& data, const ProbeResult& result,
@@ -161,25 +176,25 @@ void ResultCard::addThroughput(const ThroughputData& data, const ProbeResult& re
     addValue(tr("Measured for"), duration ? formatDuration(*duration) : QString());
     addValue(tr("CPU here"), cpuText(data.nearCpu));
     addValue(tr("CPU far end"), cpuText(data.farCpu));
-    addValue(tr("Far end"), data.farProgram);
+    if (!data.farProgram.isEmpty()) // stock iperf3 does not say
+        addValue(tr("Far end"), data.farProgram);
 }
 
 void ResultCard::addConnect(const ConnectData& data, const ProbeResult& result)
 {
     const ConnectSummary summary = summarise(data);
-    auto* line = new QHBoxLayout;
-    line->setSpacing(gap(2));
-    line->addWidget(new TypeLabel(
-        summary.median ? tr("median %1").arg(formatDuration(*summary.median)) : tr("no connection"),
-        TypeSize::Heading));
+    const int row = m_rates->rowCount();
     if (summary.median) {
         auto* badge = new Badge;
         badge->setFact(Provenance::Measured, result.origin,
                        badgeText(Provenance::Measured, result.origin, runName(), result.startedAt));
-        line->addWidget(badge);
+        m_rates->addWidget(badge, row, 0);
     }
-    line->addStretch();
-    m_rates->addLayout(line);
+    m_rates->addWidget(new TypeLabel(summary.median
+                                         ? tr("median %1").arg(formatDuration(*summary.median))
+                                         : tr("no connection"),
+                                     TypeSize::Heading),
+                       row, 1);
     const auto time = [](const std::optional<Duration>& value) {
         return value ? formatDuration(*value) : QString();
     };

@@ -39,6 +39,8 @@ private:
                  const std::vector<Fact<BitRate>>& ratings);
     void addThroughput(const ThroughputData& data, const ProbeResult& result,
                        const std::vector<Fact<BitRate>>& ratings);
+    void addRatio(int row, int column, const DirectionSummary& summary,
+                  const Fact<BitRate>& rating);
     void addConnect(const ConnectData& data, const ProbeResult& result);
     void addValue(const QString& name, const QString& value);
     void addNote(const QString& text);
@@ -50,7 +52,7 @@ private:
     QPushButton* m_show;
     QWidget* m_body = nullptr;
     QVBoxLayout* m_column;
-    QVBoxLayout* m_rates = nullptr;
+    QGridLayout* m_rates = nullptr;
     QGridLayout* m_values = nullptr;
     QVBoxLayout* m_notes = nullptr;
     int m_valueCount = 0;
