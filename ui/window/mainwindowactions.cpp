@@ -21,6 +21,17 @@
 
 namespace napkin {
 
+namespace {
+
+// What an action does, without its mnemonic.
+QString plainText(const QAction& action)
+{
+    const QString fixed = action.data().toString();
+    return fixed.isEmpty() ? action.text().remove(QLatin1Char('&')) : fixed;
+}
+
+} // namespace
+
 QAction* MainWindow::makeAction(QMenu* menu, const QString& text, const QKeySequence& keys,
                                 const QString& icon)
 {
@@ -55,9 +66,11 @@ void MainWindow::makeEditMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Edit"));
     QAction* undo = m_undo.createUndoAction(this, tr("&Undo"));
+    undo->setData(tr("Undo")); // without what would be undone at this moment
     undo->setShortcut(QKeySequence::Undo);
     undo->setIcon(themeIcon(u"undo"));
     QAction* redo = m_undo.createRedoAction(this, tr("&Redo"));
+    redo->setData(tr("Redo"));
     redo->setShortcuts(QKeySequence::keyBindings(QKeySequence::Redo));
     redo->setIcon(themeIcon(u"redo"));
     menu->addAction(undo);
@@ -216,8 +229,7 @@ void MainWindow::showKeys()
     for (const QAction* menu : menuBar()->actions()) {
         for (const QAction* action : menu->menu()->actions()) {
             if (!action->shortcut().isEmpty() && !action->isSeparator())
-                add(action->shortcut().toString(QKeySequence::NativeText),
-                    action->text().remove(QLatin1Char('&')));
+                add(action->shortcut().toString(QKeySequence::NativeText), plainText(*action));
         }
     }
     add(tr("B, C, Esc"), tr("On the napkin: add a machine, draw a cable, select"));
