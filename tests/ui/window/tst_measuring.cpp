@@ -54,6 +54,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void anAddressBecomesARow();
+    void loopbackStandsForNoCable();
     void cancelKeepsWhatThereWas();
     void closingKeepsWhatThereWas();
     void refusedIsToldInTheBanner();
@@ -123,6 +124,18 @@ void TestMeasuring::anAddressBecomesARow()
                       Qt::LeftButton);
     QCOMPARE(window.mode(), WindowMode::Worksheet);
     QCOMPARE(window.worksheetPage()->runs()->model()->rowCount(), 1);
+}
+
+void TestMeasuring::loopbackStandsForNoCable()
+{
+    MeasurePage* page = m_bench->window().measurePage();
+    field<QComboBox>(page->form(), QStringLiteral("Cable"))->setCurrentIndex(1);
+    type(QStringLiteral("127.0.0.1"), m_server->port(), 1);
+    page->measure();
+    QTRY_VERIFY_WITH_TIMEOUT(page->resultCard()->isVisible(), 15'000);
+    const QString words = page->resultCard()->text();
+    QVERIFY2(words.contains(QStringLiteral("does not stand for the cable")), qPrintable(words));
+    QVERIFY2(!words.contains(QStringLiteral("10 Gb/s")), qPrintable(words)); // no ratio
 }
 
 void TestMeasuring::cancelKeepsWhatThereWas()

@@ -91,6 +91,7 @@ private Q_SLOTS:
     void keepsTheSelectionWhenValuesChange();
     void runsAreEditedByLabelOnly();
     void runsGrowAtTheTop();
+    void columnsGrowWithTheirContents();
     void aThousandRowsAreFluid();
 
 private:
@@ -238,6 +239,25 @@ void TestWorksheetModel::runsGrowAtTheTop()
     QVERIFY(model.index(0, RunsModel::Number).data(FadedRole).toBool());
     model.setRecords({});
     QCOMPARE(model.rowCount(), 0);
+}
+
+void TestWorksheetModel::columnsGrowWithTheirContents()
+{
+    WorksheetModel model(m_clock);
+    LedgerView view;
+    view.setModel(&model);
+    model.setRows({row(QStringLiteral("ten"), {10}, 9.4)});
+    view.fitColumns();
+    const int narrow = view.columnWidth(WorksheetModel::RatedBytes);
+    const int name = view.columnWidth(WorksheetModel::Name);
+    model.setRows({row(QStringLiteral("a cable with a long name"), {120, 80}, 9.4)});
+    view.fitColumns();
+    QVERIFY(view.columnWidth(WorksheetModel::RatedBytes) >= narrow);
+    const int wide = view.columnWidth(WorksheetModel::Name);
+    QVERIFY(wide > name);
+    model.setRows({row(QStringLiteral("ten"), {10}, 9.4)});
+    view.fitColumns();
+    QCOMPARE(view.columnWidth(WorksheetModel::Name), wide); // no jumping to and fro
 }
 
 void TestWorksheetModel::aThousandRowsAreFluid()
