@@ -95,6 +95,7 @@ private:
     void showKeys();
 
     // mainwindowmodes.cpp
+    void offerSelectedCable();
     void measureLink(LinkId link);
     void measureSelected();
     void showFarEndCard(const QString& machine);

@@ -40,6 +40,7 @@ void MainWindow::setMode(WindowMode mode)
         m_napkin->canvas()->setFocus();
         break;
     case WindowMode::Measure:
+        offerSelectedCable();
         m_stack->setCurrentWidget(m_measure);
         m_measure->focusAddress();
         break;
@@ -50,6 +51,14 @@ void MainWindow::setMode(WindowMode mode)
     }
     foldInspector();
     updateActions();
+}
+
+// Whoever goes to Measure with one cable selected means that cable.
+void MainWindow::offerSelectedCable()
+{
+    const Selection chosen = m_napkin->canvas()->selection();
+    if (chosen.links.size() == 1 && m_measure->form()->link() != chosen.links.front())
+        m_measure->selectLink(chosen.links.front());
 }
 
 void MainWindow::measureLink(LinkId link)

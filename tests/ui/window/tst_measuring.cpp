@@ -3,6 +3,7 @@
 #include "core/quantity/format.h"
 #include "core/topology/topology.h"
 #include "tests/ui/window/bench.h"
+#include "ui/canvas/napkinpage.h"
 #include "ui/document/drawingdocument.h"
 #include "ui/measure/connectchart.h"
 #include "ui/measure/measureform.h"
@@ -54,6 +55,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void anAddressBecomesARow();
+    void theSelectedCableIsOffered();
     void loopbackStandsForNoCable();
     void cancelKeepsWhatThereWas();
     void closingKeepsWhatThereWas();
@@ -124,6 +126,17 @@ void TestMeasuring::anAddressBecomesARow()
                       Qt::LeftButton);
     QCOMPARE(window.mode(), WindowMode::Worksheet);
     QCOMPARE(window.worksheetPage()->runs()->model()->rowCount(), 1);
+}
+
+void TestMeasuring::theSelectedCableIsOffered()
+{
+    MainWindow& window = m_bench->window();
+    const LinkId cable = window.workspace()->document().drawing().links.front().id;
+    QVERIFY(window.measurePage()->form()->link() != cable);
+    window.setMode(WindowMode::Napkin);
+    window.napkinPage()->canvas()->select({{}, {cable}});
+    window.setMode(WindowMode::Measure);
+    QVERIFY(window.measurePage()->form()->link() == cable);
 }
 
 void TestMeasuring::loopbackStandsForNoCable()
