@@ -148,8 +148,9 @@ void RateChart::drawRatings(QPainter& painter)
             place(0, static_cast<double>(rating.value().bitsPerSecond()) / m_scale).y();
         painter.setPen(QPen(rated, 1.2, Qt::DashLine));
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        drawNote(painter, QPointF(area.right() - 2, y + 11),
-                 tr("rated %1").arg(formatRating(rating.value())), rated, Qt::AlignRight);
+        // Above the line and at the left: what arrives is below it and named at the right.
+        drawNote(painter, QPointF(area.left() + 4, y - 11),
+                 tr("rated %1").arg(formatRating(rating.value())), rated, Qt::AlignLeft);
     }
 }
 
