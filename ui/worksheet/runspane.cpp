@@ -81,10 +81,10 @@ QWidget* RunsPane::makeVoidBar()
     connect(m_voidReason, &QLineEdit::textChanged, this, ready);
     connect(m_voidReason, &QLineEdit::returnPressed, this, &RunsPane::confirmVoid);
     connect(m_voidButton, &QPushButton::clicked, this, &RunsPane::confirmVoid);
-    connect(keep, &QPushButton::clicked, bar, &QWidget::hide);
+    connect(keep, &QPushButton::clicked, this, &RunsPane::leaveVoidBar);
     auto* escape = new QShortcut(QKeySequence(Qt::Key_Escape), bar);
     escape->setContext(Qt::WidgetWithChildrenShortcut);
-    connect(escape, &QShortcut::activated, bar, &QWidget::hide);
+    connect(escape, &QShortcut::activated, this, &RunsPane::leaveVoidBar);
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(gap(3), gap(2), gap(3), gap(2));
     row->setSpacing(gap(2));
@@ -170,12 +170,18 @@ void RunsPane::askReason()
     m_voidReason->setFocus();
 }
 
+void RunsPane::leaveVoidBar()
+{
+    m_view->setFocus();
+    m_voidBar->hide();
+}
+
 void RunsPane::confirmVoid()
 {
     const QString reason = m_voidReason->text().trimmed();
     if (reason.isEmpty())
         return;
-    m_voidBar->hide();
+    leaveVoidBar();
     Q_EMIT voidRequested(m_voiding, reason);
 }
 

@@ -43,6 +43,7 @@ private:
     void openMenu(QPoint at);
     void askReason();
     void confirmVoid();
+    void leaveVoidBar(); // the keyboard goes back to the runs
     [[nodiscard]] const RecordSummary* current() const;
 
     RunsModel* m_model;
