@@ -93,20 +93,21 @@ void ConnectChart::drawNotes(QPainter& painter)
     const ConnectSummary summary = summarise(ConnectData{m_samples});
     const QRectF area = plot();
     const QColor color = themeColor(ColorRole::Measured, palette());
-    const auto line = [&](Duration value, const QString& text, Qt::PenStyle style, int above) {
+    const auto line = [&](Duration value, const QString& text, Qt::PenStyle style, QPointF aside,
+                          Qt::Alignment side) {
         const double y = place(0, seconds(value) / m_scale).y();
         painter.setPen(QPen(color, 1.2, style));
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        drawNote(painter, QPointF(area.right() - 2, y - above),
-                 tr("%1 %2", "what, time").arg(text, formatDuration(value)), color, Qt::AlignRight);
+        drawNote(painter, QPointF(0, y) + aside,
+                 tr("%1 %2", "what, time").arg(text, formatDuration(value)), color, side);
     };
-    // The middle one last, on top where they lie close together.
+    // Apart even where the lines lie close together: above and below at the right, and at the left.
     if (summary.connected > 2 && summary.p10 && summary.p90) {
-        line(*summary.p10, tr("10 % under"), Qt::DotLine, -10);
-        line(*summary.p90, tr("90 % under"), Qt::DotLine, 10);
+        line(*summary.p10, tr("10 % under"), Qt::DotLine, {area.right() - 2, 10}, Qt::AlignRight);
+        line(*summary.p90, tr("90 % under"), Qt::DotLine, {area.right() - 2, -10}, Qt::AlignRight);
     }
     if (summary.median)
-        line(*summary.median, tr("median"), Qt::SolidLine, 0);
+        line(*summary.median, tr("median"), Qt::SolidLine, {area.left() + 4, -10}, Qt::AlignLeft);
     if (!hoveredX())
         return;
     const ConnectSample* nearest = nullptr;
