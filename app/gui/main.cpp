@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <span>
@@ -33,6 +34,11 @@ struct Options
     QString pictures; // folder; empty: show the window
     std::optional<Appearance> appearance;
 };
+
+void say(FILE* where, const QString& text)
+{
+    QTextStream(where) << text << Qt::endl;
+}
 
 Options readOptions(const QApplication& app)
 {
@@ -54,8 +60,14 @@ Options readOptions(const QApplication& app)
     Options options;
     options.notebook = parser.isSet(notebook) ? parser.value(notebook) : MainWindow::lastNotebook();
     options.pictures = parser.value(pictures);
-    if (parser.isSet(appearance))
+    if (parser.isSet(appearance)) {
         options.appearance = appearanceFromName(parser.value(appearance));
+        if (appearanceName(*options.appearance) != parser.value(appearance)) {
+            say(stderr, Words::tr("“%1” is no appearance. Use light, dark or system.")
+                            .arg(parser.value(appearance)));
+            std::exit(2);
+        }
+    }
     return options;
 }
 
@@ -69,11 +81,6 @@ void chooseDisplay(std::span<char*> arguments)
         qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
     if (pictures && !display && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-}
-
-void say(FILE* where, const QString& text)
-{
-    QTextStream(where) << text << Qt::endl;
 }
 
 // Saves as soon as the rows are there, then ends the program.

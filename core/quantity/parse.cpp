@@ -32,6 +32,12 @@ tl::unexpected<Error> refuse(QStringView text, QString why)
 Result<double> parseNumber(QStringView whole, QString digits, const QLocale& locale)
 {
     const QString point = locale.decimalPoint();
+    // Where the comma is the decimal mark, “1.000” is a thousand to some and one to others.
+    static const QRegularExpression grouped(QStringLiteral(R"(^[+-]?[1-9][0-9]{0,2}\.[0-9]{3}$)"));
+    if (point == QStringLiteral(",") && grouped.match(digits).hasMatch())
+        return refuse(whole,
+                      Words::tr("a point before three digits is not clear here; write the "
+                                "decimal mark as a comma, and no separators between thousands"));
     if (digits.contains(u',')) {
         if (point != QStringLiteral(","))
             return refuse(

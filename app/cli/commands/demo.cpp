@@ -94,6 +94,11 @@ QCoro::Task<int> demo(std::shared_ptr<const Context> context, DemoOptions option
     payload["records"] = Json::array();
     for (const KeptRun& run : runs.kept)
         payload["records"].push_back(jsonRecord(run.number, run.result));
+    if (runs.unrecorded) {
+        payload["unrecorded"] = jsonUnrecorded(*runs.unrecorded);
+        if (!context->isJson())
+            context->terminal->print(runText(std::nullopt, *runs.unrecorded, {}, notebook->path()));
+    }
     if (runs.exitCode() == ExitCode::Interrupted)
         co_return context->interrupted(Words::tr("Interrupted; what had been measured is kept."),
                                        payload);

@@ -121,6 +121,10 @@ private Q_SLOTS:
         QCOMPARE(parseBitRate(u"2.5 Gb/s", german)->gigabitsPerSecond(), 2.5);
         QVERIFY(!parseBitRate(u"2,5 Gb/s", english).has_value());
         QVERIFY(!parseBitRate(u"1.000,5 Mb/s", german).has_value());
+        QVERIFY(!parseBitRate(u"1.000 Mb/s", german).has_value());
+        QCOMPARE(parseBitRate(u"0.125 Gb/s", german)->megabitsPerSecond(), 125.0);
+        QCOMPARE(parseBitRate(u"1,000 Gb/s", german)->gigabitsPerSecond(), 1.0);
+        QCOMPARE(parseBitRate(u"1.000 Gb/s", english)->gigabitsPerSecond(), 1.0);
     }
     void parsesSizesAndTimes()
     {
