@@ -111,10 +111,16 @@ void TestBinding::theInterfaceNamedCarriesTheData()
 
 void TestBinding::theSourceAddressIsUsed()
 {
+    const qint64 first = carried(QStringLiteral("eth0"), QStringLiteral("tx_bytes"));
     const CommandResult result = measure({QStringLiteral("--source"), QStringLiteral("10.2.0.1")});
     QCOMPARE(result.exitCode, 0);
     const auto near = documentOf(result).at("record").at("result").at("conditions").at("near");
     QCOMPARE(near.at("address").get<std::string>(), std::string("10.2.0.1"));
+    // The address belongs to the second cable, and the route still takes the first: the record says
+    // which one was measured.
+    QVERIFY(carried(QStringLiteral("eth0"), QStringLiteral("tx_bytes")) - first >=
+            napkinFigures(result).forwardBytes);
+    QCOMPARE(near.at("interface").get<std::string>(), std::string("eth0"));
 }
 
 void TestBinding::anInterfaceThatIsNotThere()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/os/hostconditions.h"
 
+#include "core/measure/os/egress.h"
+
 #include <QFile>
 #include <QFileInfo>
 #include <QSysInfo>
@@ -123,8 +125,8 @@ Conditions conditionsOf(const std::optional<SocketAddress>& local,
     near.interfaceName = interfaceName;
     if (local) {
         near.address = local->text();
-        if (near.interfaceName.isEmpty())
-            near.interfaceName = interfaceOf(*local);
+        if (near.interfaceName.isEmpty() && peer)
+            near.interfaceName = egressInterface(*local, *peer);
     }
     if (peer) {
         conditions.far.address = peer->text();

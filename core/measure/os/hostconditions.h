@@ -7,6 +7,7 @@
 namespace napkin {
 
 // What is known of both ends of a connection from `local`, bound to an interface or not, to `peer`.
+// The interface is the one the routes take, which need not hold `local`.
 // What goes to an address of this machine itself goes through the loopback interface, whichever one
 // holds the address. Reads files in /proc and /sys: not for a GUI thread.
 [[nodiscard]] Conditions conditionsOf(const std::optional<SocketAddress>& local,

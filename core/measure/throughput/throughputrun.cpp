@@ -241,6 +241,7 @@ Result<void> ThroughputRun::checkStreams()
     // A cut cable closes nothing: TCP goes on trying for minutes.
     if (now - m_lastBytes >= silencePatience) {
         m_data.nearCpu = m_cpu->use();
+        dropSilence();
         return fail(ErrorCode::PeerSilent, m_route.peer,
                     Words::tr("no byte arrived any more for 10 s"));
     }
@@ -253,6 +254,17 @@ Result<void> ThroughputRun::checkStreams()
     if (now - *m_brokenSince < brokenPatience)
         return {};
     return fail(ErrorCode::ConnectionLost, m_route.peer, Words::tr("a data stream ended early"));
+}
+
+// What was gathered before the fault is kept; waiting for a dead link is no measurement of it.
+void ThroughputRun::dropSilence()
+{
+    std::vector<ThroughputSample>& samples = m_data.samples;
+    const auto last =
+        std::find_if(samples.rbegin(), samples.rend(), [](const ThroughputSample& sample) {
+            return sample.bytes > ByteCount::bytes(0);
+        });
+    samples.erase(last.base(), samples.end());
 }
 
 void ThroughputRun::tick(Phase phase, double fraction)

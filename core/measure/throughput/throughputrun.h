@@ -35,6 +35,7 @@ private:
     [[nodiscard]] Result<void> moveBytes();
     [[nodiscard]] Result<void> watchControl();
     [[nodiscard]] Result<void> checkStreams();
+    void dropSilence();
     void tick(Phase phase, double fraction);
     [[nodiscard]] Result<void> finish();
     [[nodiscard]] iperf3::Results ownResults() const;
