@@ -15,9 +15,11 @@ private Q_SLOTS:
     void blackHole();
     void cableCut_data();
     void cableCut();
+    void aClientBehindACutCableKeepsNobodyOut();
     void serverKilled();
     void nobodyListens();
     void nobodyThere();
+    void aNameServerThatIsSilent();
 
 private:
     static QStringList completions(NetworkLab& lab, const Lane& lane);
@@ -135,6 +137,35 @@ void TestFaults::cableCut()
     qInfo("ended %lld ms after the cut, %s", static_cast<long long>(result.took.count()) - 2500,
           faultCode(result).c_str());
     QCOMPARE(completions(lab, lane), QStringList{QStringLiteral("partial")});
+    // The seconds of waiting for a dead cable are no part of what it had carried before.
+    const auto summary = documentOf(result).at("record").at("summary");
+    for (const char* direction : {"forward", "reverse"}) {
+        if (summary.at(direction).is_null())
+            continue;
+        const auto rate = summary.at(direction).at("throughput_bits_per_second").get<double>();
+        QVERIFY2(rate > lane.goodput(Ip::V4) * 0.7 && rate < lane.goodput(Ip::V4) * 1.05,
+                 QByteArray::number(rate));
+    }
+}
+
+void TestFaults::aClientBehindACutCableKeepsNobodyOut()
+{
+    NetworkLab lab;
+    Lane lane(lab, 24, 100'000'000);
+    Running server = lane.napkinServer();
+    Running client = lane.iperf3Client({Flow::Reverse, 1, Ip::V4, 60, 0, {}});
+    QTest::qSleep(2000);
+    lab.command(lane.far(), {QStringLiteral("ip"), QStringLiteral("link"), QStringLiteral("set"),
+                             QStringLiteral("eth0"), QStringLiteral("down")});
+    const auto isFree = [&] {
+        return lab.run(lane.far(),
+                       {QStringLiteral("iperf3"), QStringLiteral("-c"), QStringLiteral("127.0.0.1"),
+                        QStringLiteral("-t"), QStringLiteral("1")},
+                       10s)
+                   .exitCode == 0;
+    };
+    QVERIFY(!isFree());
+    QTRY_VERIFY_WITH_TIMEOUT(isFree(), 25'000);
 }
 
 void TestFaults::serverKilled()
@@ -176,6 +207,34 @@ void TestFaults::nobodyThere()
     QVERIFY2(result.exitCode == NothingRecorded, result.output + result.errors);
     QVERIFY(result.took < 15s);
     QCOMPARE(completions(lab, lane), QStringList());
+}
+
+// The system's resolver goes on trying for 20 s, which is no reason to wait for it.
+void TestFaults::aNameServerThatIsSilent()
+{
+    NetworkLab lab;
+    Lane lane(lab, 23, 0);
+    lab.command(lane.near(),
+                {QStringLiteral("ip"), QStringLiteral("neigh"), QStringLiteral("add"),
+                 QStringLiteral("10.23.0.77"), QStringLiteral("lladdr"),
+                 QStringLiteral("02:00:00:00:00:77"), QStringLiteral("dev"), lane.nearInterface()});
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("resolv.conf")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("nameserver 10.23.0.77\noptions timeout:10 attempts:2\n");
+    file.close();
+    const QStringList inPlace{QStringLiteral("sh"), QStringLiteral("-c"),
+                              QStringLiteral("mount --bind \"$0\" /etc/resolv.conf && exec \"$@\""),
+                              file.fileName()};
+    const CommandResult result =
+        lab.run(lane.near(),
+                inPlace + napkinCli({QStringLiteral("measure"), QStringLiteral("throughput"),
+                                     QStringLiteral("somewhere.example"), QStringLiteral("--json"),
+                                     QStringLiteral("--notebook"), lane.notebook()}),
+                40s);
+    QVERIFY2(result.exitCode == NothingRecorded, result.output + result.errors);
+    QCOMPARE(faultCode(result), std::string("name-not-resolved"));
+    QVERIFY2(result.took < 8s, QByteArray::number(static_cast<qint64>(result.took.count())));
 }
 
 int main(int argc, char** argv)

@@ -200,9 +200,13 @@ ErrorCode codeOfErrno(int error)
         return ErrorCode::AddressNotAvailable;
     case EACCES:
     case EPERM:
+    case EMFILE: // a limit that the machine's owner set
+    case ENFILE:
         return ErrorCode::PermissionDenied;
     case ENODEV:
         return ErrorCode::NoSuchInterface;
+    case EAFNOSUPPORT:
+        return ErrorCode::Unsupported;
     default:
         return ErrorCode::Internal;
     }
@@ -235,6 +239,9 @@ Result<Socket> connectTcp(const SocketAddress& to, const LeaveBy& by, Deadline d
         return socket;
     if (::connect(socket->fd(), to.raw(), to.length) == 0)
         return socket;
+    if (errno == EINVAL && by.source) // such as from 127.0.0.1 to another machine
+        return fail(ErrorCode::HostUnreachable, {},
+                    Words::tr("not from the source address %1").arg(by.source->text()));
     if (errno != EINPROGRESS)
         return failErrno(errno);
     switch (waitReady(socket->fd(), POLLOUT, deadline, interrupt)) {
@@ -293,6 +300,14 @@ void setBlocking(const Socket& socket, std::chrono::milliseconds timeout)
 void setNoDelay(const Socket& socket)
 {
     setInt(socket, IPPROTO_TCP, TCP_NODELAY, 1);
+}
+
+void setKeepAlive(const Socket& socket)
+{
+    setInt(socket, SOL_SOCKET, SO_KEEPALIVE, 1);
+    setInt(socket, IPPROTO_TCP, TCP_KEEPIDLE, 5);
+    setInt(socket, IPPROTO_TCP, TCP_KEEPINTVL, 2);
+    setInt(socket, IPPROTO_TCP, TCP_KEEPCNT, 3);
 }
 
 Result<void> setCongestionControl(const Socket& socket, const QString& name)

@@ -116,6 +116,8 @@ struct LeaveBy
 
 void setBlocking(const Socket& socket, std::chrono::milliseconds timeout); // of each call
 void setNoDelay(const Socket& socket);
+// A peer that is gone without a word ends the connection in about 11 s, even when nothing is said.
+void setKeepAlive(const Socket& socket);
 [[nodiscard]] Result<void> setCongestionControl(const Socket& socket, const QString& name);
 [[nodiscard]] QString congestionControl(const Socket& socket);
 // Best effort: the kernel bounds them.

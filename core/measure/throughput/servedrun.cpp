@@ -237,6 +237,8 @@ Result<void> ServedRun::moveBytes()
     const SteadyTime start = m_sampler->start();
     for (const auto& stream : m_streams)
         stream->start(m_block);
+    // A client behind a cut cable closes nothing, and must not keep others out.
+    setKeepAlive(m_control.socket());
     const bool timed = m_parameters.timeSeconds > 0;
     const std::chrono::seconds asked(m_parameters.timeSeconds);
     const SteadyTime watchdog = start + omit + (timed ? asked : m_options.maxDuration) + graceTime;
