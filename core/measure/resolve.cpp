@@ -5,9 +5,15 @@
 #include "core/measure/os/hostconditions.h"
 
 #include <QCoreApplication>
-#include <QHostInfo>
+#include <QUrl>
 
+#include <netdb.h>
+
+#include <cstring>
 #include <memory>
+#include <mutex>
+#include <system_error>
+#include <thread>
 
 namespace napkin {
 
@@ -31,12 +37,32 @@ bool fits(const SocketAddress& address, IpVersion version, const LeaveBy& by)
     return !by.source || by.source->family() == address.family();
 }
 
+// "eth0" of "fe80::1%eth0": an interface of this machine.
+QString scopeOf(const QString& host)
+{
+    const QString address = host.trimmed();
+    return address.contains(QLatin1Char(':')) ? address.section(QLatin1Char('%'), 1) : QString();
+}
+
+// Addresses there are, but none that fits what was asked for.
+tl::unexpected<Error> noneFits(const QString& host, const LeaveBy& by)
+{
+    if (by.source)
+        return fail(ErrorCode::InvalidArgument,
+                    Words::tr("The source address %1").arg(by.source->text()),
+                    Words::tr("%1 has no address of that IP version").arg(host));
+    return fail(ErrorCode::NameNotResolved, host,
+                Words::tr("it has no address of the IP version asked for"));
+}
+
 Result<LeaveBy> leaveBy(const ProbeSpec& spec)
 {
     LeaveBy by;
     by.interfaceName = spec.interfaceName.trimmed();
     if (!by.interfaceName.isEmpty() && !interfaceExists(by.interfaceName))
         return fail(ErrorCode::NoSuchInterface, by.interfaceName);
+    if (const QString scope = scopeOf(spec.far.host); !scope.isEmpty() && !interfaceExists(scope))
+        return fail(ErrorCode::NoSuchInterface, scope);
     const QString source = spec.sourceAddress.trimmed();
     if (source.isEmpty())
         return by;
@@ -50,37 +76,64 @@ Result<LeaveBy> leaveBy(const ProbeSpec& spec)
     return by;
 }
 
-// What a lookup found; shared with the callback, which may come after the waiter has gone.
+// What a lookup found; shared with its thread, which may end after the waiter has gone.
 struct Lookup
 {
-    QHostInfo info;
-    QObject receiver;
+    std::mutex mutex;
+    std::vector<SocketAddress> found;
 };
 
-// Ends by itself within the limit; the resolver's thread may take longer and is then ignored.
-QCoro::Task<Result<QHostInfo>> lookUp(QString host, CancelToken cancel)
+std::vector<SocketAddress> askResolver(const QByteArray& host, const QByteArray& service)
+{
+    addrinfo hints{};
+    hints.ai_flags = AI_NUMERICSERV | AI_ADDRCONFIG;
+    hints.ai_socktype = SOCK_STREAM;
+    addrinfo* list = nullptr;
+    if (::getaddrinfo(host.constData(), service.constData(), &hints, &list) != 0)
+        return {};
+    const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owner(list, &::freeaddrinfo);
+    std::vector<SocketAddress> found;
+    for (const addrinfo* item = list; item != nullptr; item = item->ai_next) {
+        SocketAddress address;
+        std::memcpy(&address.storage, item->ai_addr, item->ai_addrlen);
+        address.length = item->ai_addrlen;
+        found.push_back(address);
+    }
+    return found;
+}
+
+// Ends by itself within the limit. The system's resolver may try for half a minute and cannot be
+// stopped: a thread of its own, which nobody waits for, lets the program end in the meantime.
+QCoro::Task<Result<std::vector<SocketAddress>>> lookUp(QString host, int port, CancelToken cancel)
 {
     Gate gate;
     auto lookup = std::make_shared<Lookup>();
-    const int id = QHostInfo::lookupHost(
-        host, &lookup->receiver,
-        [lookup = std::weak_ptr(lookup), open = gate.opener()](const QHostInfo& info) {
-            if (const auto alive = lookup.lock())
-                alive->info = info;
-            open();
-        });
+    const QByteArray ascii = QUrl::toAce(host);
+    const auto ask = [lookup, name = ascii.isEmpty() ? host.toUtf8() : ascii,
+                      service = QByteArray::number(port), open = gate.opener()] {
+        std::vector<SocketAddress> found = askResolver(name, service);
+        {
+            const std::lock_guard lock(lookup->mutex);
+            lookup->found = std::move(found);
+        }
+        open();
+    };
+    try {
+        std::thread(ask).detach();
+    } catch (const std::system_error& error) {
+        co_return fail(ErrorCode::Internal, host, QString::fromUtf8(error.what()));
+    }
     gate.after(resolveLimit).on(cancel);
     const Gate::Opened opened = co_await gate;
-    if (opened != Gate::Opened::Signal)
-        QHostInfo::abortHostLookup(id);
     if (opened == Gate::Opened::Cancelled)
         co_return fail(ErrorCode::Cancelled);
     if (opened != Gate::Opened::Signal)
         co_return fail(ErrorCode::NameNotResolved, host,
                        Words::tr("no name server answered in time"));
-    if (lookup->info.error() != QHostInfo::NoError || lookup->info.addresses().isEmpty())
+    const std::lock_guard lock(lookup->mutex);
+    if (lookup->found.empty())
         co_return fail(ErrorCode::NameNotResolved, host);
-    co_return lookup->info;
+    co_return lookup->found;
 }
 
 } // namespace
@@ -108,22 +161,17 @@ QCoro::Task<Result<Route>> findRoute(ProbeSpec spec, CancelToken cancel)
     if (const auto numeric = addressFromText(host, spec.far.port)) {
         found.push_back(*numeric);
     } else {
-        const Result<QHostInfo> info = co_await lookUp(host, cancel);
-        if (!info)
-            co_return tl::unexpected(info.error());
-        const QList<QHostAddress> addresses = info->addresses();
-        for (const QHostAddress& address : addresses) {
-            if (const auto usable = addressFromText(address.toString(), spec.far.port))
-                found.push_back(*usable);
-        }
+        Result<std::vector<SocketAddress>> asked = co_await lookUp(host, spec.far.port, cancel);
+        if (!asked)
+            co_return tl::unexpected(asked.error());
+        found = std::move(*asked);
     }
     for (const SocketAddress& address : found) {
         if (fits(address, spec.ipVersion, route.by))
             route.addresses.push_back(address);
     }
     if (route.addresses.empty())
-        co_return fail(ErrorCode::NameNotResolved, host,
-                       Words::tr("it has no address of the IP version asked for"));
+        co_return noneFits(host, route.by);
     co_return route;
 }
 

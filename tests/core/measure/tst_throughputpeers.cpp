@@ -335,7 +335,9 @@ void TestThroughputPeers::namesAndInterfaces_data()
     QTest::newRow("not an address")
         << here << QString() << QStringLiteral("here") << ErrorCode::AddressNotAvailable;
     QTest::newRow("the other IP version")
-        << here << QString() << QStringLiteral("::1") << ErrorCode::NameNotResolved;
+        << here << QString() << QStringLiteral("::1") << ErrorCode::InvalidArgument;
+    QTest::newRow("no such interface behind an address")
+        << QStringLiteral("fe80::1%nic99") << QString() << QString() << ErrorCode::NoSuchInterface;
     QTest::newRow("no host") << QString() << QString() << QString() << ErrorCode::InvalidArgument;
 }
 
