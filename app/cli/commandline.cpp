@@ -140,9 +140,11 @@ Misuse CommandLine::misuse(const CLI::ParseError& error) const
     const std::vector<std::string> extras = m_app->remaining(true);
     QString what = words.section(u':', 0, 0);
     QString why = words;
+    const CLI::App* chosen = deepest(m_app.get());
+    const bool isGroup = !chosen->get_subcommands([](const CLI::App*) { return true; }).empty();
     if (dynamic_cast<const CLI::RequiredError*>(&error) && extras.empty()) {
-        what = words.section(u' ', 0, 0);
-        why = Words::tr("it is required and missing");
+        what = isGroup ? Words::tr("The command line") : words.section(u' ', 0, 0);
+        why = isGroup ? Words::tr("a command is missing") : Words::tr("it is required and missing");
     } else if (!extras.empty()) {
         what = u'“' + QString::fromStdString(extras.front()) + u'”';
         why = extras.front().starts_with('-') ? Words::tr("there is no such option")
@@ -152,7 +154,7 @@ Misuse CommandLine::misuse(const CLI::ParseError& error) const
                   ? Words::tr("its value is missing")
                   : Words::tr("it is given more than once or with too many values");
     }
-    const QString name = fullName(deepest(m_app.get()));
+    const QString name = fullName(chosen);
     const QString help = name.isEmpty() ? QStringLiteral("napkin-cli --help")
                                         : QStringLiteral("napkin-cli %1 --help").arg(name);
     return {wrongUse(what, why).value(), Words::tr("%1 lists what is possible.").arg(help), name,

@@ -8,9 +8,12 @@
 
 #include <QCoreApplication>
 
+#include <fcntl.h>
 #include <langinfo.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <clocale>
 #include <cstdlib>
 
@@ -39,6 +42,16 @@ Charset charsetOfEnvironment()
 
 // Qt works in UTF-8 whatever the terminal shows, and would say so on every start in another locale.
 void dropMessage(QtMsgType, const QMessageLogContext&, const QString&) {}
+
+// Whoever closes standard output must not find its text in the next file or connection that is
+// opened.
+void holdStandardStreams()
+{
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF) [[maybe_unused]]
+            const int held = open("/dev/null", O_RDWR); // the lowest one free
+    }
+}
 
 QCoro::Task<void> runAndExit(Command command, std::shared_ptr<const Context> context)
 {
@@ -69,6 +82,7 @@ int answer(Terminal& terminal, const std::variant<Chosen, Answer, Misuse, Incomp
 
 int main(int argc, char** argv)
 {
+    holdStandardStreams();
     const auto terminal = std::make_shared<Terminal>(charsetOfEnvironment());
     const auto usualHandler = qInstallMessageHandler(dropMessage);
     QCoreApplication application(argc, argv);

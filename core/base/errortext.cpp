@@ -42,7 +42,7 @@ Sentences networkSentences(ErrorCode code)
                 Words::tr("Try again in a moment, or start a second server with "
                           "napkin-cli serve --port 5202.")};
     case ErrorCode::PeerSilent:
-        return {Words::tr("%1 stopped answering."),
+        return {Words::tr("%1 does not answer."),
                 Words::tr("Check that the link is up, that an iperf3 or Napkin server runs there, "
                           "and that no firewall stands between.")};
     case ErrorCode::PeerRefused:

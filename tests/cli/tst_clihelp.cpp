@@ -84,6 +84,8 @@ void TestCliHelp::wrongInput_data()
     };
     add("frobnicate", "“frobnicate” cannot be used.");
     add("list --frobnicate", "There is no such option.");
+    add("--json", "A command is missing.");
+    add("measure --json", "The command line cannot be used.");
     add("measure throughput", "HOST cannot be used.");
     add("show", "It is required and missing.");
     add("void 1", "--reason cannot be used.");
