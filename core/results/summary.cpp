@@ -44,7 +44,8 @@ void addExtremes(const std::vector<const ThroughputSample*>& samples, DirectionS
 {
     const Span span = spanOf(samples);
     const auto windows = static_cast<size_t>((span.end - span.start) / seconds(1));
-    constexpr size_t mostWindows = 100'000; // a run lasts a day at most; a forged one may claim more
+    constexpr size_t mostWindows =
+        100'000; // a run lasts a day at most; a forged one may claim more
     if (windows < 2 || windows > mostWindows)
         return;
     std::vector<double> bytes(windows, 0.0);
