@@ -50,6 +50,7 @@ using LinkId = Id<struct LinkTag>;
 using LinkPeriodId = Id<struct LinkPeriodTag>;
 using SessionId = Id<struct SessionTag>;
 using RecordId = Id<struct RecordTag>;
+using PeerId = Id<struct PeerTag>;
 
 } // namespace napkin
 

@@ -19,8 +19,11 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(napkin::Quality)
 };
 
-constexpr std::array allFlags{QualityFlag::Partial, QualityFlag::TooShort, QualityFlag::Loopback,
-                              QualityFlag::StreamsUnequal, QualityFlag::NotSteady};
+constexpr std::array allFlags{
+    QualityFlag::Partial,        QualityFlag::TooShort,          QualityFlag::Loopback,
+    QualityFlag::StreamsUnequal, QualityFlag::NotSteady,         QualityFlag::CpuBound,
+    QualityFlag::WrongInterface, QualityFlag::BackgroundTraffic, QualityFlag::ClockTooCoarse,
+    QualityFlag::PeerOverloaded, QualityFlag::IntervalAnomaly};
 
 constexpr double steadyTolerance = 0.10;
 
@@ -122,6 +125,18 @@ QString qualityFlagName(QualityFlag flag)
         return QStringLiteral("streams-unequal");
     case QualityFlag::NotSteady:
         return QStringLiteral("not-steady");
+    case QualityFlag::CpuBound:
+        return QStringLiteral("cpu-bound");
+    case QualityFlag::WrongInterface:
+        return QStringLiteral("wrong-interface");
+    case QualityFlag::BackgroundTraffic:
+        return QStringLiteral("background-traffic");
+    case QualityFlag::ClockTooCoarse:
+        return QStringLiteral("clock-too-coarse");
+    case QualityFlag::PeerOverloaded:
+        return QStringLiteral("peer-overloaded");
+    case QualityFlag::IntervalAnomaly:
+        return QStringLiteral("interval-anomaly");
     }
     return {};
 }
@@ -149,6 +164,19 @@ QString qualityFlagText(QualityFlag flag)
     case QualityFlag::NotSteady:
         return Words::tr(
             "The rate changed during the run: its two halves differ by more than 10 %.");
+    case QualityFlag::CpuBound:
+        return Words::tr("A processor core was at its limit: the wire may be faster than this.");
+    case QualityFlag::WrongInterface:
+        return Words::tr(
+            "The bytes took another interface than the link’s, so the run is not filed under it.");
+    case QualityFlag::BackgroundTraffic:
+        return Words::tr("The link carried other traffic at the same time.");
+    case QualityFlag::ClockTooCoarse:
+        return Words::tr("The clock is too coarse for times this short.");
+    case QualityFlag::PeerOverloaded:
+        return Words::tr("A machine had more work than processor cores when the run began.");
+    case QualityFlag::IntervalAnomaly:
+        return Words::tr("The samples came unevenly: something held the measuring program up.");
     }
     return {};
 }

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/quantity/provenance.h"
 #include "core/quantity/quantity.h"
+#include "core/results/hostfacts.h"
 #include "core/results/spec.h"
 
 #include <QDateTime>
@@ -98,24 +99,33 @@ struct HostConditions
     QString interfaceName;   // through which it went; "lo" when both ends are one machine
     QString driver;
     std::optional<BitRate> negotiatedSpeed;
-    std::optional<int> mtu; // bytes
+    std::optional<int> mtu;               // bytes
+    std::optional<HostFacts> facts;       // as the run began
+    std::optional<HostActivity> activity; // while it ran
     bool operator==(const HostConditions&) const = default;
 };
 
 struct Conditions
 {
     HostConditions near;
-    HostConditions far; // a stock iperf3 far end tells next to nothing
+    HostConditions far;                  // a stock iperf3 far end tells next to nothing
+    std::optional<ClockOffset> farClock; // against the near end's
     bool operator==(const Conditions&) const = default;
 };
 
 // Why a figure should be read with care.
 enum class QualityFlag {
-    Partial,        // ended before its time
-    TooShort,       // under 0.9 s of samples, or fewer than five handshakes
-    Loopback,       // this machine talking to itself: no link was measured
-    StreamsUnequal, // a stream got less than half of its fair share
-    NotSteady,      // the rate of the second half differs from the first by more than 10 %
+    Partial,           // ended before its time
+    TooShort,          // under 0.9 s of samples, or fewer than five handshakes
+    Loopback,          // this machine talking to itself: no link was measured
+    StreamsUnequal,    // a stream got less than half of its fair share
+    NotSteady,         // the rate of the second half differs from the first by more than 10 %
+    CpuBound,          // a core of either end was at its limit: the wire may be faster
+    WrongInterface,    // the bytes took another interface than the link's
+    BackgroundTraffic, // the link's interfaces carried more than this run
+    ClockTooCoarse,    // the clock's step is more than 1 % of what was timed
+    PeerOverloaded,    // an end had more to do than cores before the run began
+    IntervalAnomaly,   // samples came at times that were not asked for
 };
 
 struct QualityNote

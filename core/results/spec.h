@@ -31,6 +31,10 @@ struct Endpoint
     int port = 0; // TCP port; 0 for an end that does not listen
     std::optional<MachineId> machine;
     std::optional<PortId> portId;
+    std::optional<PeerId> peer; // the paired machine that it is; none: this machine, or a stock one
+    // The port as drawn: through which the data is meant to go. Empty: nothing is known.
+    QString interfaceName;
+    QString address;
     bool operator==(const Endpoint&) const = default;
 };
 
@@ -67,6 +71,7 @@ struct ProbeSpec
     IpVersion ipVersion = IpVersion::Any;
     std::optional<LinkId> link; // the link it is filed under
     std::optional<LinkPeriodId> linkPeriod;
+    std::optional<LinkId> intendedLink; // the link it was meant for and did not take
     QString label;
     ProbeOptions options;
 

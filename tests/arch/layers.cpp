@@ -87,19 +87,20 @@ const QMap<QString, QSet<QString>>& allowedModules()
             {QStringLiteral("catalogue"), set("base quantity catalogue")},
             {QStringLiteral("topology"), set("base quantity catalogue topology")},
             {QStringLiteral("results"), set("base quantity results")},
-            {QStringLiteral("measure"), set("base quantity results measure")},
+            {QStringLiteral("peer"), set("base quantity results peer")},
+            {QStringLiteral("measure"), set("base quantity results peer measure")},
             {QStringLiteral("notebook"), set("base quantity results catalogue topology notebook")},
             {QStringLiteral("workflow"),
-             set("base quantity results catalogue topology measure notebook workflow")},
+             set("base quantity results catalogue topology peer measure notebook workflow")},
             {QStringLiteral("ui"),
-             set("base quantity results catalogue topology measure notebook workflow ui")},
+             set("base quantity results catalogue topology peer measure notebook workflow ui")},
             {QStringLiteral("app/shared"), set("app/shared")},
-            {QStringLiteral("app/cli"),
-             set("base quantity results catalogue topology measure notebook workflow app/shared "
-                 "app/cli")},
-            {QStringLiteral("app/gui"),
-             set("base quantity results catalogue topology measure notebook workflow ui app/shared "
-                 "app/gui")},
+            {QStringLiteral("app/cli"), set("base quantity results catalogue topology peer measure "
+                                            "notebook workflow app/shared "
+                                            "app/cli")},
+            {QStringLiteral("app/gui"), set("base quantity results catalogue topology peer measure "
+                                            "notebook workflow ui app/shared "
+                                            "app/gui")},
         };
         return modules;
     }();
