@@ -200,7 +200,9 @@ bool CanvasView::focusNextPrevChild(bool next)
     if (!target) {
         m_current = {};
         showCurrent();
-        return QAbstractScrollArea::focusNextPrevChild(next);
+        // Not QGraphicsView's: it walks the items by itself.
+        return QAbstractScrollArea::focusNextPrevChild(
+            next); // NOLINT(bugprone-parent-virtual-call)
     }
     setCurrent(idOf(target));
     ensureVisible(target->sceneBoundingRect(), 24, 24);

@@ -55,7 +55,7 @@ public:
     void setCurrent(const DrawnId& item, Follow follow = Follow::Yes);
 
     [[nodiscard]] qreal zoom() const; // 1 is 100 %
-    void setZoom(qreal zoom);
+    void setZoom(qreal wanted);
     void zoomIn();
     void zoomOut();
     void fit();

@@ -18,7 +18,7 @@ class ConnectChart : public ChartFrame
 public:
     explicit ConnectChart(QWidget* parent = nullptr);
 
-    void begin(double seconds);
+    void begin(double expected); // seconds
     void setSamples(const std::vector<ConnectSample>& samples);
     [[nodiscard]] int pointCount() const;
 

@@ -28,7 +28,7 @@ public:
     explicit MeasureForm(QWidget* parent = nullptr);
 
     void setDrawing(const Drawing& drawing);
-    void selectLink(std::optional<LinkId> link);
+    void selectLink(std::optional<LinkId> wanted);
     [[nodiscard]] std::optional<LinkId> link() const;
 
     // InvalidArgument says which field.

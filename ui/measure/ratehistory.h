@@ -29,7 +29,8 @@ public:
     [[nodiscard]] std::vector<QList<QPointF>> segments(Direction direction) const;
     // Of the newest whole step; nullopt before the first.
     [[nodiscard]] std::optional<BitRate> newest(Direction direction) const;
-    [[nodiscard]] std::optional<BitRate> at(Direction direction, double seconds) const;
+    [[nodiscard]] std::optional<BitRate> at(Direction direction,
+                                            double time) const;    // seconds
     [[nodiscard]] double omitUntil() const { return m_omitUntil; } // seconds
     [[nodiscard]] double end() const;     // seconds, of the last whole step
     [[nodiscard]] double highest() const; // bits per second

@@ -19,7 +19,7 @@ constexpr int mostRows = 4;
 
 QString timeLeftText(std::chrono::duration<double> left)
 {
-    const auto seconds = static_cast<int>(left.count() + 0.5);
+    const auto seconds = qRound(left.count());
     if (seconds < 100)
         return TaskStrip::tr("%n s left", nullptr, seconds);
     if (seconds < 6'000)

@@ -19,6 +19,9 @@
 #include <QSettings>
 #include <QToolButton>
 
+#include <array>
+#include <utility>
+
 namespace napkin {
 
 namespace {
@@ -127,9 +130,9 @@ void MainWindow::makeAppearanceMenu(QMenu* view)
     auto* group = new QActionGroup(this);
     const Appearance now =
         appearanceFromName(QSettings().value(QStringLiteral("window/appearance")).toString());
-    const std::pair<Appearance, QString> choices[] = {{Appearance::System, tr("As the &system")},
-                                                      {Appearance::Light, tr("&Light")},
-                                                      {Appearance::Dark, tr("&Dark")}};
+    const std::array choices{std::pair{Appearance::System, tr("As the &system")},
+                             std::pair{Appearance::Light, tr("&Light")},
+                             std::pair{Appearance::Dark, tr("&Dark")}};
     for (const auto& [appearance, text] : choices) {
         QAction* action = menu->addAction(text);
         action->setCheckable(true);

@@ -108,7 +108,7 @@ Result<ServerFault> ControlConnection::receiveServerFault()
 Result<QByteArray> ControlConnection::receiveFrame(qsizetype limit)
 {
     const Deadline all = m_wholeRun.within(messageLimit);
-    const auto prefix = receive(4, m_wholeRun.within(silenceLimit), all);
+    auto prefix = receive(4, m_wholeRun.within(silenceLimit), all);
     if (!prefix)
         return prefix;
     const auto length = static_cast<qsizetype>(decodeLength(*prefix));
