@@ -44,7 +44,7 @@ public:
     [[nodiscard]] QRectF drawnBounds() const; // without margins; empty when nothing is drawn
 
     [[nodiscard]] Selection selection() const;
-    void select(const Selection& selection);
+    void select(const Selection& wanted);
 
     // Shows machines elsewhere until the document's positions change or previews end.
     void previewPlaces(const std::map<MachineId, QPointF>& centres);
