@@ -45,6 +45,8 @@ struct PcieLink
     int width = 0;                // lanes, as negotiated
     double mostGigatransfers = 0; // what the adapter can do; 0: not told
     int mostWidth = 0;
+    double slotGigatransfers = 0; // what the slot can do; 0: not told
+    int slotWidth = 0;
     bool operator==(const PcieLink&) const = default;
 };
 

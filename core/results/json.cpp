@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/results/json.h"
 
+#include "core/results/hostfactsjson.h"
 #include "core/results/jsondata.h"
 
 namespace napkin {
@@ -53,11 +54,19 @@ std::optional<IdType> readId(JsonReader& reader, const Json& in, const char* key
 
 Json endpointToJson(const Endpoint& end)
 {
-    return {{"name", str(end.name)},
-            {"host", str(end.host)},
-            {"port", end.port},
-            {"machine", idToJson(end.machine)},
-            {"port_id", idToJson(end.portId)}};
+    Json json = {{"name", str(end.name)},
+                 {"host", str(end.host)},
+                 {"port", end.port},
+                 {"machine", idToJson(end.machine)},
+                 {"port_id", idToJson(end.portId)}};
+    // Only where there is something: older results keep their bytes, and so their hashes.
+    if (end.peer)
+        json["peer"] = idToJson(end.peer);
+    if (!end.interfaceName.isEmpty())
+        json["interface"] = str(end.interfaceName);
+    if (!end.address.isEmpty())
+        json["address"] = str(end.address);
+    return json;
 }
 
 Endpoint readEndpoint(JsonReader& reader, const Json& in, const char* key)
@@ -69,6 +78,9 @@ Endpoint readEndpoint(JsonReader& reader, const Json& in, const char* key)
         end.port = static_cast<int>(reader.integer(*json, "port", 0, 65'535));
         end.machine = readId<MachineId>(reader, *json, "machine");
         end.portId = readId<PortId>(reader, *json, "port_id");
+        end.peer = readId<PeerId>(reader, *json, "peer");
+        end.interfaceName = reader.optionalText(*json, "interface").value_or(QString());
+        end.address = reader.optionalText(*json, "address").value_or(QString());
     }
     return end;
 }
@@ -126,17 +138,20 @@ const char* ipVersionName(IpVersion version)
 
 Json specToJson(const ProbeSpec& spec)
 {
-    return {{"kind", str(probeKindName(spec.kind()))},
-            {"controller", endpointToJson(spec.controller)},
-            {"near", endpointToJson(spec.near)},
-            {"far", endpointToJson(spec.far)},
-            {"interface", str(spec.interfaceName)},
-            {"source_address", str(spec.sourceAddress)},
-            {"ip_version", ipVersionName(spec.ipVersion)},
-            {"link", idToJson(spec.link)},
-            {"link_period", idToJson(spec.linkPeriod)},
-            {"label", str(spec.label)},
-            {"options", optionsToJson(spec.options)}};
+    Json json = {{"kind", str(probeKindName(spec.kind()))},
+                 {"controller", endpointToJson(spec.controller)},
+                 {"near", endpointToJson(spec.near)},
+                 {"far", endpointToJson(spec.far)},
+                 {"interface", str(spec.interfaceName)},
+                 {"source_address", str(spec.sourceAddress)},
+                 {"ip_version", ipVersionName(spec.ipVersion)},
+                 {"link", idToJson(spec.link)},
+                 {"link_period", idToJson(spec.linkPeriod)},
+                 {"label", str(spec.label)},
+                 {"options", optionsToJson(spec.options)}};
+    if (spec.intendedLink)
+        json["intended_link"] = idToJson(spec.intendedLink);
+    return json;
 }
 
 ProbeSpec readSpec(JsonReader& reader, const Json& json)
@@ -153,44 +168,37 @@ ProbeSpec readSpec(JsonReader& reader, const Json& json)
         json, "ip_version", {{"any", IpVersion::Any}, {"4", IpVersion::V4}, {"6", IpVersion::V6}});
     spec.link = readId<LinkId>(reader, json, "link");
     spec.linkPeriod = readId<LinkPeriodId>(reader, json, "link_period");
+    spec.intendedLink = readId<LinkId>(reader, json, "intended_link");
     spec.label = reader.text(json, "label");
     if (const Json* options = reader.object(json, "options"))
         spec.options = readOptions(reader, *options, kind);
     return spec;
 }
 
-Json hostToJson(const HostConditions& host)
+Json conditionsToJson(const Conditions& conditions)
 {
-    return {{"host_name", str(host.hostName)},
-            {"operating_system", str(host.operatingSystem)},
-            {"kernel", str(host.kernel)},
-            {"cpu", str(host.cpu)},
-            {"address", str(host.address)},
-            {"interface", str(host.interfaceName)},
-            {"driver", str(host.driver)},
-            {"negotiated_bits_per_second",
-             host.negotiatedSpeed ? Json(host.negotiatedSpeed->bitsPerSecond()) : Json(nullptr)},
-            {"mtu_bytes", host.mtu ? Json(*host.mtu) : Json(nullptr)}};
+    Json json = {{"near", hostConditionsToJson(conditions.near)},
+                 {"far", hostConditionsToJson(conditions.far)}};
+    if (conditions.farClock)
+        json["far_clock"] = clockOffsetToJson(*conditions.farClock);
+    return json;
 }
 
-HostConditions readHost(JsonReader& reader, const Json& in, const char* key)
+Conditions readConditions(JsonReader& reader, const Json& in)
 {
-    HostConditions host;
-    const Json* json = reader.object(in, key);
+    Conditions conditions;
+    const Json* json = reader.object(in, "conditions");
     if (json == nullptr)
-        return host;
-    host.hostName = reader.text(*json, "host_name");
-    host.operatingSystem = reader.text(*json, "operating_system");
-    host.kernel = reader.text(*json, "kernel");
-    host.cpu = reader.text(*json, "cpu");
-    host.address = reader.text(*json, "address");
-    host.interfaceName = reader.text(*json, "interface");
-    host.driver = reader.text(*json, "driver");
-    if (const auto speed = reader.optionalInteger(*json, "negotiated_bits_per_second"))
-        host.negotiatedSpeed = BitRate::bitsPerSecond(*speed);
-    if (const auto mtu = reader.optionalInteger(*json, "mtu_bytes"))
-        host.mtu = static_cast<int>(*mtu);
-    return host;
+        return conditions;
+    if (const Json* near = reader.object(*json, "near"))
+        conditions.near = detail::readConditions(reader, *near);
+    if (const Json* far = reader.object(*json, "far"))
+        conditions.far = detail::readConditions(reader, *far);
+    if (const auto clock = json->find("far_clock"); clock != json->end() && !clock->is_null()) {
+        if (const Json* object = reader.object(*json, "far_clock"))
+            conditions.farClock = detail::readClockOffset(reader, *object);
+    }
+    return conditions;
 }
 
 Json faultToJson(const std::optional<Error>& fault)
@@ -261,10 +269,7 @@ ProbeResult readResult(JsonReader& reader, const Json& json)
     if (!origin)
         reader.failAt(QStringLiteral("origin"), origin.error().detail);
     result.origin = origin.value_or(Origin::Mine);
-    if (const Json* conditions = reader.object(json, "conditions")) {
-        result.conditions.near = readHost(reader, *conditions, "near");
-        result.conditions.far = readHost(reader, *conditions, "far");
-    }
+    result.conditions = readConditions(reader, json);
     result.quality = readQuality(reader, json);
     result.tool = reader.text(json, "tool");
     result.toolVersion = reader.text(json, "tool_version");
@@ -287,9 +292,7 @@ QByteArray toJson(const ProbeResult& result)
         {"completion", result.completion == Completion::Complete ? "complete" : "partial"},
         {"fault", faultToJson(result.fault)},
         {"origin", str(originName(result.origin))},
-        {"conditions",
-         {{"near", hostToJson(result.conditions.near)},
-          {"far", hostToJson(result.conditions.far)}}},
+        {"conditions", conditionsToJson(result.conditions)},
         {"quality", qualityToJson(result.quality)},
         {"tool", str(result.tool)},
         {"tool_version", str(result.toolVersion)},
