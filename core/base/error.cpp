@@ -37,6 +37,7 @@ constexpr std::array names{
     Name{ErrorCode::StorageCorrupt, "storage-corrupt"},
     Name{ErrorCode::StorageTooNew, "storage-too-new"},
     Name{ErrorCode::NotANotebook, "not-a-notebook"},
+    Name{ErrorCode::KeysExposed, "keys-exposed"},
     Name{ErrorCode::Unsupported, "unsupported"},
     Name{ErrorCode::Internal, "internal"},
 };

@@ -37,6 +37,7 @@ enum class ErrorCode {
     StorageCorrupt,
     StorageTooNew,
     NotANotebook,
+    KeysExposed, // others on this machine can read or replace the keys of its peers
     Unsupported,
     Internal,
 };

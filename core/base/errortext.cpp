@@ -46,10 +46,10 @@ Sentences networkSentences(ErrorCode code)
                 Words::tr("Check that the link is up, that an iperf3 or Napkin server runs there, "
                           "and that no firewall stands between.")};
     case ErrorCode::PeerRefused:
-        return {Words::tr("%1 refused the test."),
-                Words::tr("Change the options it names, or look at its own output.")};
+        return {Words::tr("%1 refused."),
+                Words::tr("Change what it names, or look at its own output.")};
     case ErrorCode::ProtocolViolation:
-        return {Words::tr("%1 does not speak the iperf3 protocol."),
+        return {Words::tr("%1 does not speak the protocol that was expected."),
                 Words::tr("Check the port. Another program may be listening there.")};
     case ErrorCode::FrameTooLarge:
         return {Words::tr("%1 sent a message that is larger than allowed."),
@@ -88,18 +88,22 @@ Sentences storageSentences(ErrorCode code)
         return {Words::tr("The disk of %1 is full."),
                 Words::tr("Free some space. What was recorded before is safe.")};
     case ErrorCode::StorageLocked:
-        return {Words::tr("Another program holds the notebook %1."),
+        return {Words::tr("Another program holds %1."),
                 Words::tr("Close the other program and try again.")};
     case ErrorCode::StorageCorrupt:
         return {
             Words::tr("The notebook %1 is damaged."),
             Words::tr("Keep a copy of the file. napkin-cli notebook verify says what is wrong.")};
     case ErrorCode::StorageTooNew:
-        return {Words::tr("The notebook %1 was written by a newer version of Napkin."),
+        return {Words::tr("%1 was written by a newer version of Napkin."),
                 Words::tr("Install the newer version to open it. Nothing was changed.")};
     case ErrorCode::NotANotebook:
         return {Words::tr("%1 is not a Napkin notebook."),
                 Words::tr("Choose another file. Nothing was changed.")};
+    case ErrorCode::KeysExposed:
+        return {Words::tr("%1 holds the keys of your peers, and it is open to other users of this "
+                          "machine."),
+                Words::tr("If others may have read it, revoke the peers and pair them again.")};
     default:
         return {};
     }

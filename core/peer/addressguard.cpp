@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/peer/addressguard.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace napkin {
+
+QHostAddress AddressGuard::plain(const QHostAddress& address)
+{
+    bool isV4 = false;
+    const quint32 v4 = address.toIPv4Address(&isV4);
+    return isV4 ? QHostAddress(v4) : address;
+}
+
+QHostAddress AddressGuard::keyOf(const QHostAddress& address)
+{
+    const QHostAddress one = plain(address);
+    if (one.protocol() != QAbstractSocket::IPv6Protocol)
+        return one;
+    Q_IPV6ADDR bytes = one.toIPv6Address();
+    std::fill(std::begin(bytes.c) + 8, std::end(bytes.c), quint8(0));
+    return QHostAddress(bytes);
+}
+
+std::optional<std::chrono::seconds> AddressGuard::bar(const QHostAddress& address,
+                                                      SteadyTime now) const
+{
+    const auto found = m_records.constFind(keyOf(address));
+    if (found == m_records.cend() || found->barredUntil <= now)
+        return std::nullopt;
+    return std::chrono::ceil<std::chrono::seconds>(found->barredUntil - now);
+}
+
+void AddressGuard::makeRoom()
+{
+    const auto oldest =
+        std::min_element(m_records.begin(), m_records.end(),
+                         [](const Record& a, const Record& b) { return a.last < b.last; });
+    if (oldest != m_records.end())
+        m_records.erase(oldest);
+}
+
+void AddressGuard::countFailure(const QHostAddress& address, SteadyTime now)
+{
+    const QHostAddress key = keyOf(address);
+    if (!m_records.contains(key) && m_records.size() >= mostAddresses)
+        makeRoom();
+    Record& record = m_records[key];
+    if (record.failures == 0 || now - record.first > within) {
+        record.failures = 0;
+        record.first = now;
+    }
+    // A long peace after a bar starts anew.
+    if (record.nextBar > firstBar && now - record.last > longestBar + record.nextBar)
+        record.nextBar = firstBar;
+    record.last = now;
+    if (++record.failures < mostFailures)
+        return;
+    record.failures = 0;
+    record.barredUntil = now + record.nextBar;
+    record.nextBar = std::min(record.nextBar * 2, longestBar);
+}
+
+void AddressGuard::forget(const QHostAddress& address)
+{
+    m_records.remove(keyOf(address));
+}
+
+bool LogThrottle::admit(SteadyTime now)
+{
+    const std::chrono::duration<double> passed = now - m_last;
+    m_tokens = std::min(burst, m_tokens + passed.count() * perSecond);
+    m_last = now;
+    if (m_tokens < 1) {
+        ++m_leftOut;
+        return false;
+    }
+    m_tokens -= 1;
+    return true;
+}
+
+int LogThrottle::takeLeftOut()
+{
+    return std::exchange(m_leftOut, 0);
+}
+
+} // namespace napkin
