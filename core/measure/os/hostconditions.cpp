@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/os/hostconditions.h"
 
-#include "core/measure/os/egress.h"
+#include "core/measure/os/interfaces.h"
+#include "core/measure/os/kernelroute.h"
+#include "core/measure/os/machine.h"
 
-#include <QFile>
-#include <QFileInfo>
 #include <QSysInfo>
 
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/in.h>
-#include <sys/ioctl.h>
-#include <sys/utsname.h>
 
 #include <cstring>
 #include <memory>
@@ -20,63 +18,14 @@ namespace napkin {
 
 namespace {
 
-QByteArray firstLineOf(const QString& path)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    return file.readLine(4096).trimmed();
-}
-
-QString cpuModel()
-{
-    QFile file(QStringLiteral("/proc/cpuinfo"));
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    constexpr int lines = 200; // the first processor's block is enough
-    for (int i = 0; i < lines; ++i) {
-        const QByteArray line = file.readLine(4096);
-        if (line.isEmpty())
-            break;
-        if (line.startsWith("model name") || line.startsWith("Model"))
-            return QString::fromUtf8(line.mid(line.indexOf(':') + 1).trimmed());
-    }
-    return {};
-}
-
-QString kernelName()
-{
-    utsname names{};
-    if (::uname(&names) != 0)
-        return {};
-    return QString::fromLocal8Bit(names.sysname) + QLatin1Char(' ') +
-           QString::fromLocal8Bit(names.release);
-}
-
-std::optional<int> mtuOf(const QString& interfaceName)
-{
-    const Socket socket(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-    ifreq request{};
-    const QByteArray name = interfaceName.toUtf8();
-    if (!socket.isOpen() || name.size() >= IFNAMSIZ)
-        return std::nullopt;
-    std::memcpy(request.ifr_name, name.constData(), static_cast<size_t>(name.size()));
-    if (::ioctl(socket.fd(), SIOCGIFMTU, &request) != 0)
-        return std::nullopt;
-    return request.ifr_mtu;
-}
-
 void describeInterface(HostConditions& conditions)
 {
-    const QString folder = QStringLiteral("/sys/class/net/") + conditions.interfaceName;
-    conditions.mtu = mtuOf(conditions.interfaceName);
-    conditions.driver = QFileInfo(folder + QStringLiteral("/device/driver"))
-                            .symLinkTarget()
-                            .section(QLatin1Char('/'), -1);
-    bool isNumber = false;
-    const int megabits = firstLineOf(folder + QStringLiteral("/speed")).toInt(&isNumber);
-    if (isNumber && megabits > 0)
-        conditions.negotiatedSpeed = BitRate::megabitsPerSecond(megabits);
+    const auto facts = readInterface(conditions.interfaceName);
+    if (!facts)
+        return;
+    conditions.mtu = facts->mtu;
+    conditions.driver = facts->driver;
+    conditions.negotiatedSpeed = facts->speed.value;
 }
 
 } // namespace
@@ -119,14 +68,16 @@ Conditions conditionsOf(const std::optional<SocketAddress>& local,
     Conditions conditions;
     HostConditions& near = conditions.near;
     near.hostName = QSysInfo::machineHostName();
-    near.operatingSystem = QSysInfo::prettyProductName();
+    near.operatingSystem = operatingSystemName();
     near.kernel = kernelName();
-    near.cpu = cpuModel();
+    near.cpu = readCpuModel();
     near.interfaceName = interfaceName;
     if (local) {
         near.address = local->text();
-        if (near.interfaceName.isEmpty() && peer)
-            near.interfaceName = egressInterface(*local, *peer);
+        if (near.interfaceName.isEmpty() && peer) {
+            if (const auto route = kernelRoute(*peer, *local))
+                near.interfaceName = route->interfaceName;
+        }
     }
     if (peer) {
         conditions.far.address = peer->text();
