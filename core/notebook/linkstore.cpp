@@ -24,6 +24,12 @@ IdType idFrom(const SQLite::Column& column)
     return *id;
 }
 
+template <typename IdType>
+std::optional<IdType> maybeIdFrom(const SQLite::Column& column)
+{
+    return column.isNull() ? std::nullopt : std::optional(idFrom<IdType>(column));
+}
+
 void insertPeriod(SQLite::Database& db, LinkId link, LinkPeriodId period, const QString& classId,
                   const QDateTime& at)
 {
@@ -60,21 +66,32 @@ struct LinkRow
     QString name;
     QString ends;
     std::optional<DrawingId> drawing;
+    std::optional<PortId> a;
+    std::optional<PortId> b;
 };
+
+template <typename IdType>
+void bindId(SQLite::Statement& statement, int index, const std::optional<IdType>& id)
+{
+    if (id)
+        statement.bind(index, toUtf8(id->text()));
+    else
+        statement.bind(index);
+}
 
 void upsertLink(SQLite::Database& db, LinkId id, LinkPeriodId period, const LinkRow& row)
 {
     SQLite::Statement insertion(
-        db, "INSERT INTO link (id, name, ends, drawing, period) VALUES (?1, ?2, ?3, ?4, ?5) "
-            "ON CONFLICT (id) DO UPDATE SET name = ?2, ends = ?3, drawing = ?4, period = ?5");
+        db, "INSERT INTO link (id, name, ends, drawing, period, a_port, b_port) "
+            "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (id) DO UPDATE "
+            "SET name = ?2, ends = ?3, drawing = ?4, period = ?5, a_port = ?6, b_port = ?7");
     insertion.bind(1, toUtf8(id.text()));
     insertion.bind(2, toUtf8(row.name));
     insertion.bind(3, toUtf8(row.ends));
-    if (row.drawing)
-        insertion.bind(4, toUtf8(row.drawing->text()));
-    else
-        insertion.bind(4);
+    bindId(insertion, 4, row.drawing);
     insertion.bind(5, toUtf8(period.text()));
+    bindId(insertion, 6, row.a);
+    bindId(insertion, 7, row.b);
     insertion.exec();
 }
 
@@ -90,14 +107,16 @@ bool isNameTaken(SQLite::Database& db, const QString& name)
 Result<std::vector<LinkEntry>> listLinks(SQLite::Database& db)
 {
     std::vector<LinkEntry> entries;
-    SQLite::Statement query(db,
-                            "SELECT l.id, l.period, l.name, p.class, l.ends, l.drawing IS NOT NULL "
-                            "FROM link l JOIN link_period p ON p.id = l.period ORDER BY l.number");
+    SQLite::Statement query(
+        db, "SELECT l.id, l.period, l.name, p.class, l.ends, l.drawing IS NOT NULL, "
+            "l.a_port, l.b_port "
+            "FROM link l JOIN link_period p ON p.id = l.period ORDER BY l.number");
     while (query.executeStep())
-        entries.push_back({idFrom<LinkId>(query.getColumn(0)),
-                           idFrom<LinkPeriodId>(query.getColumn(1)), textOf(query.getColumn(2)),
-                           textOf(query.getColumn(3)), textOf(query.getColumn(4)),
-                           query.getColumn(5).getInt() != 0});
+        entries.push_back(
+            {idFrom<LinkId>(query.getColumn(0)), idFrom<LinkPeriodId>(query.getColumn(1)),
+             textOf(query.getColumn(2)), textOf(query.getColumn(3)), textOf(query.getColumn(4)),
+             query.getColumn(5).getInt() != 0, maybeIdFrom<PortId>(query.getColumn(6)),
+             maybeIdFrom<PortId>(query.getColumn(7))});
     return entries;
 }
 
@@ -109,12 +128,12 @@ Result<LinkEntry> createLink(SQLite::Database& db, const QString& name, const QS
     if (trimmed.isEmpty() || trimmed.size() > longest)
         return fail(ErrorCode::InvalidArgument, Words::tr("A link without a name"),
                     Words::tr("1 to %1 characters are possible").arg(longest));
-    LinkEntry entry{LinkId::create(), LinkPeriodId::create(), trimmed, classId, {}, false};
+    LinkEntry entry{LinkId::create(), LinkPeriodId::create(), trimmed, classId, {}, false, {}, {}};
     SQLite::Transaction transaction(db, SQLite::TransactionBehavior::IMMEDIATE);
     if (isNameTaken(db, trimmed))
         return fail(ErrorCode::InvalidArgument, Words::tr("The name “%1”").arg(trimmed),
                     Words::tr("another link of this notebook has it"));
-    upsertLink(db, entry.id, entry.period, {trimmed, {}, std::nullopt});
+    upsertLink(db, entry.id, entry.period, {trimmed, {}, {}, {}, {}});
     insertPeriod(db, entry.id, entry.period, classId, at);
     transaction.commit();
     return entry;
@@ -132,7 +151,8 @@ Result<void> registerLinks(SQLite::Database& db, const Drawing& drawing, const Q
         const QString title = linkTitle(drawing, link);
         if (auto registered = registerPeriod(db, link, title, at); !registered)
             return registered;
-        upsertLink(db, link.id, link.period, {title, linkTitle(drawing, nameless), drawing.id});
+        upsertLink(db, link.id, link.period,
+                   {title, linkTitle(drawing, nameless), drawing.id, link.a, link.b});
     }
     return {};
 }

@@ -24,22 +24,6 @@ QString backupPath(const QString& path, int version, const QDateTime& now)
     return made;
 }
 
-// A whole copy, through SQLite's own online backup: it holds what is still in the write-ahead log.
-Result<void> backUp(SQLite::Database& db, const QString& to)
-{
-    auto copied = guarded(to, [&]() -> Result<void> {
-        SQLite::Database copy(toUtf8(to), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
-                              busyTimeoutMs);
-        SQLite::Backup backup(copy, db);
-        if (const int code = backup.executeStep(-1); code != SQLITE_DONE)
-            throw SQLite::Exception("the copy was not finished", code);
-        return {};
-    });
-    if (!copied)
-        QFile::remove(to);
-    return copied;
-}
-
 void requireForeignKeys(SQLite::Database& db)
 {
     SQLite::Statement check(db, "PRAGMA foreign_key_check");
@@ -62,6 +46,9 @@ Result<void> step(SQLite::Database& db, const QString& path, const Migration& mi
         transaction.commit();
         return {};
     });
+    // Tables that its version has are not there: damaged, whatever SQLite calls it.
+    if (!done && done.error().code == ErrorCode::Internal)
+        done.error().code = ErrorCode::StorageCorrupt;
     if (!done)
         done.error().detail = QStringLiteral("bringing it to version %1: %2")
                                   .arg(migration.to)
@@ -70,6 +57,21 @@ Result<void> step(SQLite::Database& db, const QString& path, const Migration& mi
 }
 
 } // namespace
+
+Result<void> backUp(SQLite::Database& db, const QString& to)
+{
+    auto copied = guarded(to, [&]() -> Result<void> {
+        SQLite::Database copy(toUtf8(to), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
+                              busyTimeoutMs);
+        SQLite::Backup backup(copy, db);
+        if (const int code = backup.executeStep(-1); code != SQLITE_DONE)
+            throw SQLite::Exception("the copy was not finished", code);
+        return {};
+    });
+    if (!copied)
+        QFile::remove(to);
+    return copied;
+}
 
 int schemaVersion(const SQLite::Database& db)
 {

@@ -4,10 +4,12 @@
 #include "core/base/worker.h"
 #include "core/notebook/connection.h"
 #include "core/notebook/drawingstore.h"
+#include "core/notebook/migrate.h"
 #include "core/notebook/open.h"
 #include "core/notebook/recordstore.h"
 #include "core/notebook/verify.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QPointer>
 #include <QStandardPaths>
@@ -15,6 +17,11 @@
 namespace napkin {
 
 namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::Notebook)
+};
 
 // What jobs hold on to: the notebook may be destroyed while one runs.
 struct Side
@@ -220,6 +227,16 @@ QCoro::Task<Result<LinkEntry>> Notebook::createLink(QString name, QString classI
     if (link && self)
         Q_EMIT self->drawingsChanged();
     co_return link;
+}
+
+QCoro::Task<Result<void>> Notebook::copyTo(QString path)
+{
+    return m_d->read([path](SQLite::Database& db) -> Result<void> {
+        if (QFileInfo::exists(path))
+            return fail(ErrorCode::InvalidArgument, path,
+                        Words::tr("there is such a file already; choose another name"));
+        return detail::backUp(db, path);
+    });
 }
 
 QCoro::Task<Result<VerifyReport>> Notebook::verify()

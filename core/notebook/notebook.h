@@ -80,6 +80,8 @@ public:
     // For machines without a display: a link that is in no drawing (yet).
     QCoro::Task<Result<LinkEntry>> createLink(QString name, QString classId);
 
+    // A whole copy in a new file: InvalidArgument when there is one already.
+    QCoro::Task<Result<void>> copyTo(QString path);
     QCoro::Task<Result<VerifyReport>> verify();
 
 Q_SIGNALS:

@@ -32,12 +32,15 @@ struct RecordSummary
     ProbeKind kind = ProbeKind::Throughput;
     QDateTime startedAt;
     QString nearName;
-    QString farName; // as drawn, else host:port
+    QString farName;                // as drawn, else host:port
+    std::optional<PortId> nearPort; // as drawn; nullopt: not known
+    std::optional<PortId> farPort;
     std::optional<LinkId> link;
     std::optional<LinkPeriodId> linkPeriod;
     QString linkName;    // as it is called now; empty without a link
     QString linkClassId; // of the link's period the run belongs to
     Completion completion = Completion::Complete;
+    std::optional<Error> fault; // why it is partial
     Origin origin = Origin::Mine;
     Flow flow = Flow::Forward; // throughput
     int streams = 1;
@@ -61,6 +64,8 @@ struct LinkEntry
     QString classId;
     QString ends; // "spark-a qsfp0 ⇄ spark-b qsfp0"; empty for a link that was never drawn
     bool drawn = false;
+    std::optional<PortId> a; // the ends, in the order of `ends`; nullopt: not known
+    std::optional<PortId> b;
 };
 
 } // namespace napkin

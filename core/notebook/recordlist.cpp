@@ -22,7 +22,7 @@ constexpr const char* summarySql =
     "l.name, p.class, r.completion, r.origin, r.flow, r.streams, r.forward_bps, r.reverse_bps, "
     "r.forward_retransmits, r.reverse_retransmits, r.connect_median_ns, r.flags, "
     "coalesce((SELECT text FROM label WHERE record = r.id ORDER BY number DESC LIMIT 1), r.label), "
-    "v.reason "
+    "v.reason, r.near_port, r.far_port, r.fault_code, r.fault_context, r.fault_detail "
     "FROM record r LEFT JOIN link l ON l.id = r.link LEFT JOIN link_period p ON p.id = r.period "
     "LEFT JOIN voiding v ON v.record = r.id ";
 
@@ -97,6 +97,17 @@ std::optional<std::int64_t> sumOf(const RecordSummary& s)
     return s.forwardRetransmits.value_or(0) + s.reverseRetransmits.value_or(0);
 }
 
+std::optional<Error> faultFrom(Row& row)
+{
+    const auto code = row.maybeText();
+    const auto context = row.maybeText();
+    const auto detail = row.maybeText();
+    if (!code)
+        return std::nullopt;
+    return Error{Row::orCorrupt(errorCodeFromName(*code)), detail.value_or(QString()),
+                 context.value_or(QString()), nullptr};
+}
+
 RecordSummary summaryFrom(const SQLite::Statement& statement)
 {
     Row row(statement);
@@ -127,6 +138,9 @@ RecordSummary summaryFrom(const SQLite::Statement& statement)
     s.flags = flagsFrom(row.text());
     s.label = row.text();
     s.voided = row.maybeText();
+    s.nearPort = row.maybeId<PortId>();
+    s.farPort = row.maybeId<PortId>();
+    s.fault = faultFrom(row);
     return s;
 }
 

@@ -52,6 +52,15 @@ RecordRow rowOf(const ProbeResult& result)
     row.nearName = nearNameOf(result);
     row.farName =
         result.spec.far.name.isEmpty() ? addressOf(result.spec.far) : result.spec.far.name;
+    if (result.spec.near.portId)
+        row.nearPort = result.spec.near.portId->text();
+    if (result.spec.far.portId)
+        row.farPort = result.spec.far.portId->text();
+    if (result.fault) {
+        row.faultCode = errorCodeName(result.fault->code);
+        row.faultContext = result.fault->context;
+        row.faultDetail = result.fault->detail;
+    }
     row.completion = result.completion == Completion::Complete ? QStringLiteral("complete")
                                                                : QStringLiteral("partial");
     row.origin = originName(result.origin);

@@ -15,7 +15,12 @@ struct RecordRow
     QString kind;
     QString nearName;
     QString farName;
+    std::optional<QString> nearPort; // ids
+    std::optional<QString> farPort;
     QString completion;
+    std::optional<QString> faultCode; // of the fault that made it partial
+    std::optional<QString> faultContext;
+    std::optional<QString> faultDetail;
     QString origin;
     QString flow;
     std::int64_t streams = 1;

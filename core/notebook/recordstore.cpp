@@ -33,6 +33,14 @@ void bindNumber(SQLite::Statement& statement, const char* name, std::optional<st
         statement.bind(name);
 }
 
+void bindText(SQLite::Statement& statement, const char* name, const std::optional<QString>& text)
+{
+    if (text)
+        statement.bind(name, toUtf8(*text));
+    else
+        statement.bind(name);
+}
+
 bool exists(SQLite::Database& db, RecordId id)
 {
     SQLite::Statement query(db, "SELECT 1 FROM record WHERE id = ?");
@@ -97,6 +105,11 @@ void bindRow(SQLite::Statement& s, const RecordRow& row)
     s.bind(":kind", toUtf8(row.kind));
     s.bind(":near", toUtf8(row.nearName));
     s.bind(":far", toUtf8(row.farName));
+    bindText(s, ":near_port", row.nearPort);
+    bindText(s, ":far_port", row.farPort);
+    bindText(s, ":fault_code", row.faultCode);
+    bindText(s, ":fault_context", row.faultContext);
+    bindText(s, ":fault_detail", row.faultDetail);
     s.bind(":completion", toUtf8(row.completion));
     s.bind(":origin", toUtf8(row.origin));
     s.bind(":flow", toUtf8(row.flow));
@@ -116,10 +129,12 @@ void insert(SQLite::Database& db, const ProbeResult& result, const QByteArray& c
     SQLite::Statement s(
         db, "INSERT INTO record (id, kind, started_at, near_name, far_name, link, period, "
             "completion, origin, flow, streams, forward_bps, reverse_bps, forward_retransmits, "
-            "reverse_retransmits, connect_median_ns, flags, label, content, sha256, chain) "
+            "reverse_retransmits, connect_median_ns, flags, label, content, sha256, chain, "
+            "near_port, far_port, fault_code, fault_context, fault_detail) "
             "VALUES (:id, :kind, :started, :near, :far, :link, :period, :completion, :origin, "
             ":flow, :streams, :forward, :reverse, :forward_retransmits, :reverse_retransmits, "
-            ":median, :flags, :label, :content, :sha256, :chain)");
+            ":median, :flags, :label, :content, :sha256, :chain, :near_port, "
+            ":far_port, :fault_code, :fault_context, :fault_detail)");
     bindRow(s, rowOf(result));
     s.bind(":id", toUtf8(result.id.text()));
     s.bind(":started", timeText(result.startedAt));

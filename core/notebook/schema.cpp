@@ -133,7 +133,42 @@ CREATE TRIGGER link_no_delete BEFORE DELETE ON link
 BEGIN SELECT RAISE(ABORT, 'links are never deleted'); END;
 )sql";
 
-constexpr std::array steps{Migration{1, schema1}};
+// Why a run is partial, and between which ports it ran: read from the content, which may be
+// damaged. Of links that are drawn the drawing knows the ends; of others the first run stands for a
+// and b.
+constexpr const char* schema2 = R"sql(
+ALTER TABLE record ADD COLUMN near_port TEXT;
+ALTER TABLE record ADD COLUMN far_port TEXT;
+ALTER TABLE record ADD COLUMN fault_code TEXT;
+ALTER TABLE record ADD COLUMN fault_context TEXT;
+ALTER TABLE record ADD COLUMN fault_detail TEXT;
+ALTER TABLE link ADD COLUMN a_port TEXT;
+ALTER TABLE link ADD COLUMN b_port TEXT;
+
+DROP TRIGGER record_no_update;
+UPDATE record SET
+    near_port = json_extract(content, '$.spec.near.port_id'),
+    far_port = json_extract(content, '$.spec.far.port_id'),
+    fault_code = json_extract(content, '$.fault.code'),
+    fault_context = json_extract(content, '$.fault.context'),
+    fault_detail = json_extract(content, '$.fault.detail')
+WHERE json_valid(content);
+CREATE TRIGGER record_no_update BEFORE UPDATE ON record
+BEGIN SELECT RAISE(ABORT, 'records are never changed'); END;
+
+UPDATE link SET (a_port, b_port) = (
+    SELECT json_extract(cable.value, '$.a'), json_extract(cable.value, '$.b')
+    FROM drawing d, json_each(CASE WHEN json_valid(d.content) THEN d.content ELSE '{}' END, '$.links') cable
+    WHERE d.id = link.drawing AND json_extract(cable.value, '$.id') = link.id
+);
+UPDATE link SET (a_port, b_port) = (
+    SELECT near_port, far_port FROM record
+    WHERE record.link = link.id AND near_port IS NOT NULL AND far_port IS NOT NULL
+    ORDER BY number LIMIT 1
+) WHERE a_port IS NULL;
+)sql";
+
+constexpr std::array steps{Migration{1, schema1}, Migration{2, schema2}};
 
 } // namespace
 

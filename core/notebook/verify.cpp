@@ -34,10 +34,16 @@ std::optional<std::int64_t> maybeNumber(const SQLite::Column& column)
     return column.isNull() ? std::nullopt : std::optional<std::int64_t>(column.getInt64());
 }
 
+std::optional<QString> maybeText(const SQLite::Column& column)
+{
+    return column.isNull() ? std::nullopt : std::optional(textOf(column));
+}
+
 constexpr const char* recordSql =
     "SELECT number, id, content, sha256, chain, kind, near_name, far_name, completion, origin, "
     "flow, streams, forward_bps, reverse_bps, forward_retransmits, reverse_retransmits, "
-    "connect_median_ns, flags, link, label, started_at, period FROM record ORDER BY number";
+    "connect_median_ns, flags, link, label, started_at, period, near_port, far_port, "
+    "fault_code, fault_context, fault_detail FROM record ORDER BY number";
 
 RecordRow storedRow(const SQLite::Statement& query)
 {
@@ -55,6 +61,11 @@ RecordRow storedRow(const SQLite::Statement& query)
     row.reverseRetransmits = maybeNumber(query.getColumn(15));
     row.connectMedian = maybeNumber(query.getColumn(16));
     row.flags = textOf(query.getColumn(17));
+    row.nearPort = maybeText(query.getColumn(22));
+    row.farPort = maybeText(query.getColumn(23));
+    row.faultCode = maybeText(query.getColumn(24));
+    row.faultContext = maybeText(query.getColumn(25));
+    row.faultDetail = maybeText(query.getColumn(26));
     return row;
 }
 

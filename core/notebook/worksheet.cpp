@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace napkin {
 
@@ -148,12 +149,47 @@ void addLinkRows(std::vector<WorksheetRow>& rows, const LinkEntry& link,
         rows.push_back(linkRow(link, period, runs.front()->linkClassId, runs, catalogue));
 }
 
+// Made from end b. Both ends at one port cannot be.
+bool isFromB(const RecordSummary& run, const LinkEntry& link)
+{
+    if (run.nearPort)
+        return run.nearPort == link.b;
+    return run.farPort && run.farPort == link.a;
+}
+
 } // namespace
 
+RecordSummary alongLink(RecordSummary run, const LinkEntry& link)
+{
+    if (run.link != link.id || !isFromB(run, link))
+        return run;
+    std::swap(run.nearPort, run.farPort);
+    std::swap(run.forward, run.reverse);
+    std::swap(run.forwardRetransmits, run.reverseRetransmits);
+    if (run.kind == ProbeKind::Throughput && run.flow != Flow::Bidirectional)
+        run.flow = run.flow == Flow::Forward ? Flow::Reverse : Flow::Forward;
+    return run;
+}
+
+std::vector<RecordSummary> alongLinks(std::vector<RecordSummary> runs,
+                                      const std::vector<LinkEntry>& links)
+{
+    std::map<LinkId, const LinkEntry*> byId;
+    for (const LinkEntry& link : links)
+        byId.emplace(link.id, &link);
+    for (RecordSummary& run : runs) {
+        const auto found = run.link ? byId.find(*run.link) : byId.end();
+        if (found != byId.end())
+            run = alongLink(std::move(run), *found->second);
+    }
+    return runs;
+}
+
 std::vector<WorksheetRow> buildWorksheet(const std::vector<LinkEntry>& links,
-                                         const std::vector<RecordSummary>& records,
+                                         const std::vector<RecordSummary>& asMeasured,
                                          const Catalogue& catalogue)
 {
+    const std::vector<RecordSummary> records = alongLinks(asMeasured, links);
     std::map<LinkId, std::map<LinkPeriodId, Runs>> ofLinks;
     std::map<QString, Runs> ofFarEnds;
     for (const RecordSummary& record : records) {
@@ -172,7 +208,8 @@ std::vector<WorksheetRow> buildWorksheet(const std::vector<LinkEntry>& links,
     // Links that the list does not hold: known from their records alone.
     for (auto& [id, periods] : ofLinks) {
         const RecordSummary& any = *periods.begin()->second.front();
-        const LinkEntry link{id, periods.begin()->first, any.linkName, any.linkClassId, {}, false};
+        const LinkEntry link{
+            id, periods.begin()->first, any.linkName, any.linkClassId, {}, false, {}, {}};
         addLinkRows(rows, link, std::move(periods), catalogue);
     }
     for (const auto& [name, runs] : ofFarEnds) {

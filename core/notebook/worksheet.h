@@ -25,7 +25,7 @@ struct MeasuredRate
 // One link in one period of it, or (without a link) one far end. Of each direction the newest
 // complete, unvoided run of one's own stands for the row (for a link, none over loopback); a
 // bidirectional run, in which the two directions share the wire, stands apart and is never added
-// up.
+// up. Of a link forward is a → b, from whichever end the run was made.
 struct WorksheetRow
 {
     std::optional<LinkId> link;
@@ -43,6 +43,13 @@ struct WorksheetRow
     std::vector<QualityFlag> flags; // of the runs shown
     int runs = 0;                   // all of them, partial and voided ones too
 };
+
+// The run as its link has it: made from the link's end b, it is turned round, so that forward is
+// a → b. Unchanged when it cannot be told, or when that is done already.
+[[nodiscard]] RecordSummary alongLink(RecordSummary run, const LinkEntry& link);
+// All of them, each along its own link.
+[[nodiscard]] std::vector<RecordSummary> alongLinks(std::vector<RecordSummary> runs,
+                                                    const std::vector<LinkEntry>& links);
 
 // Links first, in their order, also those never measured; then far ends by name.
 [[nodiscard]] std::vector<WorksheetRow> buildWorksheet(const std::vector<LinkEntry>& links,

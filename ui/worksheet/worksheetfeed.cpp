@@ -47,7 +47,7 @@ QCoro::Task<void> WorksheetFeed::load(QPointer<WorksheetFeed> self, QPointer<Not
 
 void WorksheetFeed::take(const std::vector<LinkEntry>& links, std::vector<RecordSummary> records)
 {
-    m_records = std::move(records);
+    m_records = alongLinks(std::move(records), links);
     m_rows = buildWorksheet(links, m_records, *m_catalogue);
     m_loaded = true;
     Q_EMIT changed();

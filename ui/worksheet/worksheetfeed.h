@@ -23,7 +23,7 @@ public:
     [[nodiscard]] const std::vector<RecordSummary>& records() const
     {
         return m_records;
-    } // newest first
+    } // newest first, each along its link
     [[nodiscard]] bool isLoaded() const { return m_loaded; }
     void refresh(); // several in a row become one
 

