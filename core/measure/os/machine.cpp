@@ -213,7 +213,7 @@ Duration measureClockResolution()
     constexpr int steps = 200;
     Duration least = Duration::max();
     Clock::time_point last = Clock::now();
-    const Clock::time_point end = last + std::chrono::milliseconds(20);
+    const Clock::time_point end = last + std::chrono::milliseconds(100);
     for (int i = 0; i < steps && last < end;) {
         const Clock::time_point now = Clock::now();
         if (now == last)
