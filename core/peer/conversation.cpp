@@ -25,7 +25,10 @@ QString whyRefused(const TlsIdentity& identity)
                      "another program listens on that port; pair the two again");
 }
 
-Error connectFault(const QSslSocket& socket, const TlsTarget& target)
+// How far it came: whether the far end had asked for the key when it went away.
+enum class Asked { No, Yes };
+
+Error connectFault(const QSslSocket& socket, const TlsTarget& target, Asked asked)
 {
     const auto error = [&](ErrorCode code, const QString& detail) {
         return Error{code, detail, target.text(), nullptr};
@@ -41,6 +44,8 @@ Error connectFault(const QSslSocket& socket, const TlsTarget& target)
     case QAbstractSocket::SslInvalidUserDataError:
         return error(ErrorCode::PeerRefused, whyRefused(target.identity));
     case QAbstractSocket::RemoteHostClosedError:
+        if (asked == Asked::Yes)
+            return error(ErrorCode::PeerRefused, whyRefused(target.identity));
         return error(ErrorCode::PeerRefused,
                      Words::tr("it closed the connection at once: it is busy, it lets nobody in "
                                "from here for a while after wrong keys, or another program "
@@ -72,11 +77,13 @@ QCoro::Task<Result<std::unique_ptr<QSslSocket>>> connectTls(TlsTarget target, De
                                                             CancelToken cancel)
 {
     auto socket = std::make_unique<QSslSocket>();
+    auto asked = std::make_shared<Asked>(Asked::No);
     socket->setSslConfiguration(peerTlsConfiguration());
     QObject::connect(
         socket.get(), &QSslSocket::preSharedKeyAuthenticationRequired, socket.get(),
-        [identity = encodeIdentity(target.identity),
-         key = target.key](QSslPreSharedKeyAuthenticator* authenticator) {
+        [identity = encodeIdentity(target.identity), key = target.key,
+         asked](QSslPreSharedKeyAuthenticator* authenticator) {
+            *asked = Asked::Yes;
             authenticator->setIdentity(identity);
             authenticator->setPreSharedKey(key);
         },
@@ -95,7 +102,7 @@ QCoro::Task<Result<std::unique_ptr<QSslSocket>>> connectTls(TlsTarget target, De
     case Gate::Opened::TimedOut:
         co_return fail(ErrorCode::TimedOut, target.text());
     default:
-        co_return tl::unexpected(connectFault(*socket, target));
+        co_return tl::unexpected(connectFault(*socket, target, *asked));
     }
     if (!isPeerTls(*socket)) {
         const bool isGone = !socket->isEncrypted(); // it was closed while this was to resume

@@ -51,7 +51,16 @@ FrameSocket::FrameSocket(QSslSocket* socket, FrameLimits limits, QObject* parent
 void FrameSocket::start()
 {
     m_idleTimer.start(m_limits.idle);
-    QMetaObject::invokeMethod(this, &FrameSocket::read, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            const QPointer<FrameSocket> alive(this);
+            read();
+            // Gone before anybody listened.
+            if (alive && m_socket && m_socket->state() == QAbstractSocket::UnconnectedState)
+                finish(lost({}));
+        },
+        Qt::QueuedConnection);
 }
 
 void FrameSocket::setIdleLimit(std::chrono::milliseconds limit)

@@ -240,11 +240,11 @@ QByteArray jsonBytes(const Json& document)
 QString tidyName(const QString& name)
 {
     QString tidy;
-    for (const QChar letter : name.simplified()) {
-        if (letter.isPrint())
+    for (const QChar letter : name) {
+        if (letter.isPrint() || letter.isSpace())
             tidy += letter;
     }
-    return tidy.left(longestName).trimmed();
+    return tidy.simplified().left(longestName).trimmed();
 }
 
 Result<QByteArray> encodeMessage(const Message& message)

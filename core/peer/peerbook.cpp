@@ -148,8 +148,7 @@ QString PeerBook::freeName(const QString& wanted, PeerId owner) const
         const PairedPeer* other = find(QStringView(candidate));
         if (!other || other->id == owner)
             return candidate;
-        candidate =
-            tidyName(base.left(roomForNumber)) + QLatin1Char(' ') + QString::number(number);
+        candidate = tidyName(base.left(roomForNumber)) + QLatin1Char(' ') + QString::number(number);
     }
 }
 

@@ -23,7 +23,7 @@ constexpr std::chrono::milliseconds shutDownLimit(2'000);
 // A connection that proved nothing makes room for one from another address after this.
 constexpr std::chrono::milliseconds leastTurn(1'000);
 
-// Hands connections over as bare descriptors: one that is refused costs nothing but its closing.
+// Hands every connection over at once: one that is refused is closed before any TLS begins.
 class Listener : public QTcpServer
 {
 public:
@@ -197,7 +197,8 @@ void PeerServer::Private::onEnded(ServedChannel* channel, const Error& why,
     channel->deleteLater();
     if (ending == ServedChannel::Ending::KeyFailed)
         guard.countFailure(channel->address(), std::chrono::steady_clock::now());
-    if (channel->peer())
+    const bool isAnnounced = channel->peer() && why.code != ErrorCode::PeerBusy; // see onOpened
+    if (isAnnounced)
         Q_EMIT q->peerDisconnected(*channel->peer(), why);
     else if (why.code != ErrorCode::ConnectionLost)
         refuse(channel->address(), why);
