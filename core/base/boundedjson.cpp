@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/boundedjson.h"
 
+#include <QCoreApplication>
+
 #include <set>
 #include <string>
 #include <vector>
@@ -8,6 +10,11 @@
 namespace napkin {
 
 namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::BoundedJson)
+};
 
 using Json = nlohmann::json;
 
@@ -27,7 +34,7 @@ public:
         if (event == Json::parse_event_t::object_start ||
             event == Json::parse_event_t::array_start) {
             if (depth >= m_depth)
-                m_why = QStringLiteral("it is nested deeper than %1").arg(m_depth);
+                m_why = Words::tr("it is nested deeper than %1").arg(m_depth);
         }
         if (event == Json::parse_event_t::object_start)
             m_keys.emplace_back();
@@ -36,8 +43,7 @@ public:
         if (event == Json::parse_event_t::key && !m_keys.empty()) {
             const auto& key = value.get_ref<const std::string&>();
             if (!m_keys.back().insert(key).second)
-                m_why =
-                    QStringLiteral("the key “%1” occurs twice").arg(QString::fromStdString(key));
+                m_why = Words::tr("the key “%1” occurs twice").arg(QString::fromStdString(key));
         }
         return m_why.isEmpty();
     }
@@ -54,7 +60,7 @@ Result<Json> parseJson(QByteArrayView text, JsonBounds bounds)
 {
     if (text.size() > bounds.bytes)
         return fail(ErrorCode::FrameTooLarge, {},
-                    QStringLiteral("%1 bytes, %2 are allowed").arg(text.size()).arg(bounds.bytes));
+                    Words::tr("%1 bytes, %2 are allowed").arg(text.size()).arg(bounds.bytes));
     Guard guard(bounds.depth);
     try {
         Json document = Json::parse(text.begin(), text.end(), std::ref(guard));
@@ -72,6 +78,11 @@ void JsonReader::failAt(const QString& place, const QString& why)
         m_fault = Error{ErrorCode::ParseFailed, place + QStringLiteral(": ") + why, {}, nullptr};
 }
 
+void JsonReader::failUnknown(const char* key, const QString& word)
+{
+    failAt(QString::fromLatin1(key), Words::tr("“%1” is not known").arg(word));
+}
+
 const Json* JsonReader::find(const Json& in, const char* key)
 {
     if (!in.is_object())
@@ -85,7 +96,7 @@ const Json* JsonReader::object(const Json& in, const char* key)
     const Json* value = find(in, key);
     if (value != nullptr && value->is_object())
         return value;
-    failAt(QString::fromLatin1(key), QStringLiteral("an object is needed"));
+    failAt(QString::fromLatin1(key), Words::tr("an object is needed"));
     return nullptr;
 }
 
@@ -94,7 +105,7 @@ const Json* JsonReader::array(const Json& in, const char* key)
     const Json* value = find(in, key);
     if (value != nullptr && value->is_array())
         return value;
-    failAt(QString::fromLatin1(key), QStringLiteral("a list is needed"));
+    failAt(QString::fromLatin1(key), Words::tr("a list is needed"));
     return nullptr;
 }
 
@@ -103,7 +114,7 @@ QString JsonReader::text(const Json& in, const char* key)
     const Json* value = find(in, key);
     if (value != nullptr && value->is_string())
         return QString::fromStdString(value->get_ref<const std::string&>());
-    failAt(QString::fromLatin1(key), QStringLiteral("a text is needed"));
+    failAt(QString::fromLatin1(key), Words::tr("a text is needed"));
     return {};
 }
 
@@ -117,7 +128,7 @@ std::int64_t JsonReader::integer(const Json& in, const char* key, std::int64_t l
                             static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()));
     const std::int64_t number = fits ? value->get<std::int64_t>() : 0;
     if (!fits || number < least || number > most) {
-        failAt(QString::fromLatin1(key), QStringLiteral("a whole number in range is needed"));
+        failAt(QString::fromLatin1(key), Words::tr("a whole number in range is needed"));
         return 0;
     }
     return number;
@@ -128,7 +139,7 @@ double JsonReader::number(const Json& in, const char* key)
     const Json* value = find(in, key);
     if (value != nullptr && value->is_number())
         return value->get<double>();
-    failAt(QString::fromLatin1(key), QStringLiteral("a number is needed"));
+    failAt(QString::fromLatin1(key), Words::tr("a number is needed"));
     return 0;
 }
 
@@ -137,7 +148,7 @@ bool JsonReader::boolean(const Json& in, const char* key)
     const Json* value = find(in, key);
     if (value != nullptr && value->is_boolean())
         return value->get<bool>();
-    failAt(QString::fromLatin1(key), QStringLiteral("true or false is needed"));
+    failAt(QString::fromLatin1(key), Words::tr("true or false is needed"));
     return false;
 }
 

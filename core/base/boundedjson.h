@@ -66,12 +66,13 @@ public:
             if (word == QLatin1StringView(name))
                 return value;
         }
-        failAt(QString::fromLatin1(key), QStringLiteral("“%1” is not known").arg(word));
+        failUnknown(key, word);
         return names.begin()->second;
     }
 
 private:
     const nlohmann::json* find(const nlohmann::json& in, const char* key);
+    void failUnknown(const char* key, const QString& word);
 
     const nlohmann::json* m_root;
     std::optional<Error> m_fault;

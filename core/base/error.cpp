@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 
+#include <QCoreApplication>
+
 #include <array>
+#include <new>
+#include <system_error>
 #include <utility>
 
 namespace napkin {
 
 namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::Error)
+};
 
 using Name = std::pair<ErrorCode, const char*>;
 
@@ -39,6 +48,7 @@ constexpr std::array names{
     Name{ErrorCode::NotANotebook, "not-a-notebook"},
     Name{ErrorCode::KeysExposed, "keys-exposed"},
     Name{ErrorCode::Unsupported, "unsupported"},
+    Name{ErrorCode::OutOfMemory, "out-of-memory"},
     Name{ErrorCode::Internal, "internal"},
 };
 
@@ -53,6 +63,18 @@ tl::unexpected<Error> failBecause(ErrorCode code, QString context, Error error)
 {
     return tl::unexpected(Error{code, error.detail, std::move(context),
                                 std::make_shared<const Error>(std::move(error))});
+}
+
+Error errorFrom(const std::exception& exception)
+{
+    const auto* system = dynamic_cast<const std::system_error*>(&exception);
+    const bool isShort =
+        dynamic_cast<const std::bad_alloc*>(&exception) != nullptr ||
+        (system != nullptr && (system->code() == std::errc::not_enough_memory ||
+                               system->code() == std::errc::resource_unavailable_try_again));
+    const QString words = QString::fromUtf8(exception.what());
+    return isShort ? Error{ErrorCode::OutOfMemory, {}, words, nullptr}
+                   : Error{ErrorCode::Internal, words, {}, nullptr};
 }
 
 QString errorCodeName(ErrorCode code)
@@ -70,7 +92,7 @@ Result<ErrorCode> errorCodeFromName(QStringView name)
         if (name == QLatin1StringView(known))
             return code;
     }
-    return fail(ErrorCode::ParseFailed, name.toString(), QStringLiteral("not an error code"));
+    return fail(ErrorCode::ParseFailed, name.toString(), Words::tr("not an error code"));
 }
 
 } // namespace napkin

@@ -5,6 +5,7 @@
 
 #include <tl/expected.hpp>
 
+#include <exception>
 #include <memory>
 
 namespace napkin {
@@ -39,6 +40,7 @@ enum class ErrorCode {
     NotANotebook,
     KeysExposed, // others on this machine can read or replace the keys of its peers
     Unsupported,
+    OutOfMemory, // or out of threads
     Internal,
 };
 
@@ -66,6 +68,10 @@ using Result = tl::expected<T, Error>;
 
 // The same fault, seen from one level up: `error` becomes the cause.
 [[nodiscard]] tl::unexpected<Error> failBecause(ErrorCode code, QString context, Error error);
+
+// An exception of a library or of the language as a fault: OutOfMemory where memory or threads ran
+// out, Internal with its words otherwise.
+[[nodiscard]] Error errorFrom(const std::exception& exception);
 
 // Stable name of the code, for JSON, logs and tests ("peer-busy"). English, never translated.
 [[nodiscard]] QString errorCodeName(ErrorCode code);

@@ -127,6 +127,10 @@ Sentences generalSentences(ErrorCode code)
         return {Words::tr("%1 is not permitted."), Words::tr("It may need more rights.")};
     case ErrorCode::Unsupported:
         return {Words::tr("%1 is not supported here."), {}};
+    case ErrorCode::OutOfMemory:
+        return {Words::tr("This machine has too little memory for that, or allows too few threads "
+                          "(%1)."),
+                Words::tr("Use fewer streams and smaller blocks, or end other programs.")};
     default:
         return {Words::tr("Something went wrong inside Napkin (%1)."),
                 Words::tr("Please report it with the words above.")};

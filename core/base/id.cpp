@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/id.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 
 namespace napkin::detail {
+
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::Id)
+};
+
+} // namespace
 
 QString idText(const QUuid& value)
 {
@@ -17,7 +28,7 @@ Result<QUuid> idFromText(QStringView text)
     };
     if (text.size() != 32 || !std::all_of(text.begin(), text.end(), isHex))
         return fail(ErrorCode::ParseFailed, text.toString(),
-                    QStringLiteral("not an id of 32 hexadecimal digits"));
+                    Words::tr("not an id of 32 hexadecimal digits"));
     const QString t = text.toString();
     const QString dashed = t.mid(0, 8) + u'-' + t.mid(8, 4) + u'-' + t.mid(12, 4) + u'-' +
                            t.mid(16, 4) + u'-' + t.mid(20);

@@ -89,7 +89,7 @@ QCoro::Task<std::invoke_result_t<Job&>> runJob(Worker* worker, Job job)
             try {
                 outcome = (*shared)();
             } catch (const std::exception& e) {
-                outcome = fail(ErrorCode::Internal, QString(), QString::fromUtf8(e.what()));
+                outcome = tl::unexpected(errorFrom(e));
             }
             shared.reset(); // what the job holds dies on the worker, before the waiter goes on
             const std::lock_guard lock(slot->mutex);

@@ -2,6 +2,7 @@
 #include "core/base/boundedjson.h"
 #include "core/catalogue/catalogue.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 
@@ -16,6 +17,11 @@ static void initCatalogueResources()
 namespace napkin {
 
 namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::CatalogueLoad)
+};
 
 using Json = nlohmann::json;
 
@@ -36,7 +42,7 @@ BitRate readRate(JsonReader& reader, const Json& in, const char* key)
 {
     const double value = reader.number(in, key);
     if (reader.ok() && !(value > 0 && value <= 1e6))
-        reader.failAt(QString::fromLatin1(key), QStringLiteral("a positive rate is needed"));
+        reader.failAt(QString::fromLatin1(key), Words::tr("a positive rate is needed"));
     return reader.ok() ? BitRate::gigabitsPerSecond(value) : BitRate();
 }
 
@@ -55,7 +61,7 @@ QString readNeededText(JsonReader& reader, const Json& in, const char* key)
 {
     QString text = reader.text(in, key);
     if (reader.ok() && text.trimmed().isEmpty())
-        reader.failAt(QString::fromLatin1(key), QStringLiteral("it is empty"));
+        reader.failAt(QString::fromLatin1(key), Words::tr("it is empty"));
     return text;
 }
 
@@ -68,7 +74,7 @@ Source readSource(JsonReader& reader, const Json& in)
     source.text = readNeededText(reader, *json, "text");
     source.date = QDate::fromString(reader.text(*json, "date"), Qt::ISODate);
     if (reader.ok() && !source.date.isValid())
-        reader.failAt(QStringLiteral("source"), QStringLiteral("its date is not a date"));
+        reader.failAt(QStringLiteral("source"), Words::tr("its date is not a date"));
     source.checked = reader.boolean(*json, "checked");
     return source;
 }
@@ -120,7 +126,7 @@ MachineType readMachine(JsonReader& reader, const Json& in)
             const bool fits = size.is_number_integer() && size > 0 && size <= 1'000'000;
             if (!fits)
                 reader.failAt(QStringLiteral("memory_gib"),
-                              QStringLiteral("a positive whole number is needed"));
+                              Words::tr("a positive whole number is needed"));
             read.memoryChoices.push_back(
                 ByteCount::mebibytes(fits ? size.get<std::int64_t>() * 1024 : 0));
         }
@@ -128,8 +134,7 @@ MachineType readMachine(JsonReader& reader, const Json& in)
     if (has(in, "memory_gbyte_s")) {
         const double rate = reader.number(in, "memory_gbyte_s");
         if (reader.ok() && !(rate > 0 && rate <= 1e6))
-            reader.failAt(QStringLiteral("memory_gbyte_s"),
-                          QStringLiteral("a positive rate is needed"));
+            reader.failAt(QStringLiteral("memory_gbyte_s"), Words::tr("a positive rate is needed"));
         read.memoryBandwidth = ByteRate::gigabytesPerSecond(reader.ok() ? rate : 0);
     }
     readPorts(reader, in, read.ports);
@@ -153,7 +158,7 @@ double readBillions(JsonReader& reader, const Json& in, const char* key)
 {
     const double value = reader.number(in, key);
     if (reader.ok() && !(value > 0))
-        reader.failAt(QString::fromLatin1(key), QStringLiteral("a positive number is needed"));
+        reader.failAt(QString::fromLatin1(key), Words::tr("a positive number is needed"));
     return value;
 }
 
@@ -184,9 +189,8 @@ Result<std::vector<Item>> readItems(const QString& path, const char* format,
     JsonReader reader(*json);
     if (reader.text(*json, "format") != QLatin1StringView(format) ||
         reader.integer(*json, "version") != 1)
-        return fail(
-            ErrorCode::ParseFailed, path,
-            QStringLiteral("not a file of format %1, version 1").arg(QLatin1StringView(format)));
+        return fail(ErrorCode::ParseFailed, path,
+                    Words::tr("not a file of format %1, version 1").arg(QLatin1StringView(format)));
     const Json* list = reader.array(*json, "items");
     std::vector<Item> items;
     std::set<QString> ids;
@@ -197,7 +201,7 @@ Result<std::vector<Item>> readItems(const QString& path, const char* format,
         if (inner.fault())
             reader.failAt(place, inner.fault()->detail);
         else if (!ids.insert(items.back().id).second)
-            reader.failAt(place, QStringLiteral("its id is used twice"));
+            reader.failAt(place, Words::tr("its id is used twice"));
     }
     if (!reader.ok())
         return fail(ErrorCode::ParseFailed, path, reader.fault()->detail);
@@ -234,9 +238,9 @@ Result<Catalogue> Catalogue::loadFrom(const QString& folder)
     for (const MachineType& machine : catalogue.m_machineTypes) {
         for (const PortKind& port : machine.ports) {
             if (catalogue.linkClass(port.linkClassId) == nullptr)
-                return fail(ErrorCode::ParseFailed, machinesPath,
-                            QStringLiteral("%1: there is no link class “%2”")
-                                .arg(machine.id, port.linkClassId));
+                return fail(
+                    ErrorCode::ParseFailed, machinesPath,
+                    Words::tr("%1: there is no link class “%2”").arg(machine.id, port.linkClassId));
         }
     }
     return catalogue;

@@ -36,7 +36,7 @@ Result<Provenance> provenanceFromName(QStringView name)
         if (name == provenanceName(p))
             return p;
     }
-    return fail(ErrorCode::ParseFailed, name.toString(), QStringLiteral("not a provenance"));
+    return fail(ErrorCode::ParseFailed, name.toString(), Words::tr("not a provenance"));
 }
 
 QString originName(Origin origin)
@@ -60,7 +60,7 @@ Result<Origin> originFromName(QStringView name)
         if (name == originName(o))
             return o;
     }
-    return fail(ErrorCode::ParseFailed, name.toString(), QStringLiteral("not an origin"));
+    return fail(ErrorCode::ParseFailed, name.toString(), Words::tr("not an origin"));
 }
 
 QString provenanceWord(Provenance provenance)

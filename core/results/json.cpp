@@ -4,9 +4,16 @@
 #include "core/results/hostfactsjson.h"
 #include "core/results/jsondata.h"
 
+#include <QCoreApplication>
+
 namespace napkin {
 
 namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::ResultJson)
+};
 
 using Json = nlohmann::json;
 using std::chrono::milliseconds;
@@ -28,7 +35,7 @@ QDateTime readDate(JsonReader& reader, const Json& in, const char* key)
 {
     const QDateTime date = QDateTime::fromString(reader.text(in, key), Qt::ISODateWithMs);
     if (reader.ok() && !date.isValid())
-        reader.failAt(QString::fromLatin1(key), QStringLiteral("not a date"));
+        reader.failAt(QString::fromLatin1(key), Words::tr("not a date"));
     return date;
 }
 
@@ -257,7 +264,7 @@ ProbeResult readResult(JsonReader& reader, const Json& json)
     if (const auto id = readId<RecordId>(reader, json, "id"))
         result.id = *id;
     else
-        reader.failAt(QStringLiteral("id"), QStringLiteral("an id is needed"));
+        reader.failAt(QStringLiteral("id"), Words::tr("an id is needed"));
     if (const Json* spec = reader.object(json, "spec"))
         result.spec = readSpec(reader, *spec);
     result.startedAt = readDate(reader, json, "started_at");
@@ -310,11 +317,10 @@ Result<ProbeResult> resultFromJson(const QByteArray& text)
     JsonReader reader(*json);
     const QString format = reader.text(*json, "format");
     if (reader.ok() && format != QLatin1StringView(formatName))
-        reader.failAt(QStringLiteral("format"), QStringLiteral("“%1” is not a result").arg(format));
+        reader.failAt(QStringLiteral("format"), Words::tr("“%1” is not a result").arg(format));
     const auto version = reader.integer(*json, "version");
     if (reader.ok() && version != formatVersion)
-        return fail(ErrorCode::Unsupported,
-                    QStringLiteral("version %1 of %2").arg(version).arg(format));
+        return fail(ErrorCode::Unsupported, Words::tr("version %1 of %2").arg(version).arg(format));
     ProbeResult result = reader.ok() ? readResult(reader, *json) : ProbeResult();
     if (!reader.ok())
         return tl::unexpected(*reader.fault());

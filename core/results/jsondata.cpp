@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/results/jsondata.h"
 
+#include <QCoreApplication>
+
 #include <functional>
 
 namespace napkin::detail {
 
 namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::ResultJson)
+};
 
 using Json = nlohmann::json;
 
@@ -38,7 +45,7 @@ public:
         const Json* first = reader.array(json, leading);
         m_size = first == nullptr ? 0 : first->size();
         if (m_size > mostSamples)
-            reader.failAt(QString::fromLatin1(leading), QStringLiteral("too many values"));
+            reader.failAt(QString::fromLatin1(leading), Words::tr("too many values"));
     }
     [[nodiscard]] size_t size() const { return m_reader->ok() ? m_size : 0; }
 
@@ -50,7 +57,7 @@ public:
         if (list == nullptr)
             return;
         if (list->size() != m_size) {
-            m_reader->failAt(QString::fromLatin1(key), QStringLiteral("columns differ in length"));
+            m_reader->failAt(QString::fromLatin1(key), Words::tr("columns differ in length"));
             return;
         }
         for (size_t i = 0; i < m_size && m_reader->ok(); ++i) {
@@ -62,7 +69,7 @@ public:
                 put(i, value.get<std::int64_t>());
             } else {
                 m_reader->failAt(QStringLiteral("%1[%2]").arg(QString::fromLatin1(key)).arg(i),
-                                 QStringLiteral("a whole number in range is needed"));
+                                 Words::tr("a whole number in range is needed"));
             }
         }
     }
@@ -202,7 +209,7 @@ ThroughputData throughputFromJson(JsonReader& reader, const Json& json)
         data.samples = samplesFromJson(reader, *samples);
     if (const Json* totals = reader.array(json, "totals")) {
         if (totals->size() > 256)
-            reader.failAt(QStringLiteral("totals"), QStringLiteral("too many streams"));
+            reader.failAt(QStringLiteral("totals"), Words::tr("too many streams"));
         for (const Json& total : *totals) {
             if (!reader.ok())
                 break;

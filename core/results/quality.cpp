@@ -27,10 +27,13 @@ constexpr std::array allFlags{
 
 constexpr double steadyTolerance = 0.10;
 
+// 127.0.0.0/8 and ::1, also as IPv6 writes the former and with a scope.
 bool isLoopback(const QString& address)
 {
-    return address.startsWith(QStringLiteral("127.")) || address == QStringLiteral("::1") ||
-           address.startsWith(QStringLiteral("::ffff:127."));
+    const QString plain = address.section(u'%', 0, 0).trimmed().toLower();
+    return plain.startsWith(QStringLiteral("127.")) || plain == QStringLiteral("::1") ||
+           plain == QStringLiteral("0:0:0:0:0:0:0:1") ||
+           plain.startsWith(QStringLiteral("::ffff:127."));
 }
 
 void assessLoopback(const ProbeResult& result, std::vector<QualityNote>& notes)
@@ -147,7 +150,7 @@ Result<QualityFlag> qualityFlagFromName(QStringView name)
         if (name == qualityFlagName(flag))
             return flag;
     }
-    return fail(ErrorCode::ParseFailed, name.toString(), QStringLiteral("not a quality flag"));
+    return fail(ErrorCode::ParseFailed, name.toString(), Words::tr("not a quality flag"));
 }
 
 QString qualityFlagText(QualityFlag flag)

@@ -67,6 +67,16 @@ Result<void> validate(const ProbeSpec& spec)
     return validateConnect(std::get<ConnectOptions>(spec.options));
 }
 
+QString endpointText(const QString& host, int port)
+{
+    const QString plain = host.trimmed();
+    if (port == 0)
+        return plain;
+    const bool isV6 = plain.contains(u':');
+    return (isV6 ? QStringLiteral("[%1]:") : QStringLiteral("%1:")).arg(plain) +
+           QString::number(port);
+}
+
 QString probeKindName(ProbeKind kind)
 {
     return kind == ProbeKind::Throughput ? QStringLiteral("throughput") : QStringLiteral("connect");

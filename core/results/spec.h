@@ -38,6 +38,9 @@ struct Endpoint
     bool operator==(const Endpoint&) const = default;
 };
 
+// "spark-b:5201", "[fe80::1%eth0]:5201"; without a port the host alone.
+[[nodiscard]] QString endpointText(const QString& host, int port);
+
 struct ThroughputOptions
 {
     Flow flow = Flow::Forward;

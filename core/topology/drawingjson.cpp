@@ -3,12 +3,19 @@
 #include "core/topology/limits.h"
 #include "core/topology/topology.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <cmath>
 
 namespace napkin {
 
 namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::DrawingJson)
+};
 
 using Json = nlohmann::json;
 
@@ -78,7 +85,7 @@ std::vector<Item> readList(JsonReader& reader, const Json& in, const char* key, 
         return items;
     if (list->size() > most) {
         reader.failAt(QString::fromLatin1(key),
-                      QStringLiteral("%1 of them, %2 are allowed").arg(list->size()).arg(most));
+                      Words::tr("%1 of them, %2 are allowed").arg(list->size()).arg(most));
         return items;
     }
     for (size_t i = 0; i < list->size() && reader.ok(); ++i) {
@@ -126,7 +133,7 @@ double readCoordinate(JsonReader& reader, const Json& in, const char* key)
 {
     const double value = reader.number(in, key);
     if (reader.ok() && !(std::abs(value) <= detail::farthest))
-        reader.failAt(QString::fromLatin1(key), QStringLiteral("too far from the middle"));
+        reader.failAt(QString::fromLatin1(key), Words::tr("too far from the middle"));
     return value;
 }
 
@@ -141,7 +148,7 @@ Layout readLayout(JsonReader& reader, const Json& in, const Drawing& drawing)
         const QString place = QStringLiteral("layout of ") + QString::fromStdString(key);
         const auto id = MachineId::fromText(QString::fromStdString(key));
         if (!id || drawing.machine(*id) == nullptr) {
-            reader.failAt(place, QStringLiteral("no machine of this drawing"));
+            reader.failAt(place, Words::tr("no machine of this drawing"));
             break;
         }
         JsonReader inner(value);
@@ -193,12 +200,10 @@ Result<DrawingWithLayout> drawingFromJson(const QByteArray& text)
     JsonReader reader(*json);
     const QString format = reader.text(*json, "format");
     if (reader.ok() && format != QLatin1StringView(formatName))
-        reader.failAt(QStringLiteral("format"),
-                      QStringLiteral("“%1” is not a drawing").arg(format));
+        reader.failAt(QStringLiteral("format"), Words::tr("“%1” is not a drawing").arg(format));
     const auto version = reader.integer(*json, "version");
     if (reader.ok() && version != formatVersion)
-        return fail(ErrorCode::Unsupported,
-                    QStringLiteral("version %1 of %2").arg(version).arg(format));
+        return fail(ErrorCode::Unsupported, Words::tr("version %1 of %2").arg(version).arg(format));
     DrawingWithLayout read = reader.ok() ? readDrawing(reader, *json) : DrawingWithLayout();
     if (!reader.ok())
         return tl::unexpected(*reader.fault());

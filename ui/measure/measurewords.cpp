@@ -58,8 +58,7 @@ QString farName(const Endpoint& far)
 {
     if (!far.name.isEmpty() && far.name != far.host)
         return far.name;
-    const bool v6 = far.host.contains(QLatin1Char(':'));
-    return (v6 ? QStringLiteral("[%1]:%2") : QStringLiteral("%1:%2")).arg(far.host).arg(far.port);
+    return endpointText(far.host, far.port);
 }
 
 QString runTitle(const ProbeSpec& spec)

@@ -156,6 +156,15 @@ private Q_SLOTS:
         auto loop = steadyRun(20);
         loop.conditions.far.address = QStringLiteral("127.0.0.1");
         QVERIFY(has(loop, QualityFlag::Loopback));
+        for (const char* own : {"127.0.0.53", "127.255.0.1", "::1", "::1%lo", "::ffff:127.0.0.1"}) {
+            auto ours = steadyRun(20); // whatever its interface is called
+            ours.conditions.near.address = QString::fromLatin1(own);
+            ours.conditions.near.interfaceName = QStringLiteral("lo0");
+            QVERIFY2(has(ours, QualityFlag::Loopback), own);
+        }
+        auto other = steadyRun(20);
+        other.conditions.far.address = QStringLiteral("128.0.0.1");
+        QVERIFY(!has(other, QualityFlag::Loopback));
         auto self = steadyRun(20);
         self.conditions.far.address = self.conditions.near.address;
         QVERIFY(has(self, QualityFlag::Loopback));
@@ -185,6 +194,14 @@ private Q_SLOTS:
             QVERIFY(qualityFlagFromName(qualityFlagName(flag)) == flag);
             QVERIFY(!qualityFlagText(flag).isEmpty());
         }
+    }
+    void endpointsAsText()
+    {
+        QCOMPARE(endpointText(QStringLiteral("spark-b"), 5201), QStringLiteral("spark-b:5201"));
+        QCOMPARE(endpointText(QStringLiteral(" 10.0.0.2 "), 22), QStringLiteral("10.0.0.2:22"));
+        QCOMPARE(endpointText(QStringLiteral("fe80::1%eth0"), 5201),
+                 QStringLiteral("[fe80::1%eth0]:5201"));
+        QCOMPARE(endpointText(QStringLiteral("::1"), 0), QStringLiteral("::1"));
     }
     void optionsOutOfRangeAreRefused()
     {
