@@ -3,8 +3,11 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QStorageInfo>
 
 #include <sqlite3.h>
+
+#include <cerrno>
 
 namespace napkin::detail {
 
@@ -20,14 +23,23 @@ ErrorCode cannotOpen(const QString& path)
     return denied ? ErrorCode::StorageReadOnly : ErrorCode::StorageUnavailable;
 }
 
-ErrorCode codeFor(int sqliteCode, const QString& path)
+// A full disk has many faces: no journal can be made, the log's index cannot grow, a write ends
+// early.
+bool saysDiskFull(int sqliteCode, int systemError, const QString& path)
 {
+    if (sqliteCode != SQLITE_CANTOPEN && sqliteCode != SQLITE_IOERR)
+        return sqliteCode == SQLITE_FULL;
+    return systemError == ENOSPC || systemError == EDQUOT || isDiskFull(path);
+}
+
+ErrorCode codeFor(int sqliteCode, int systemError, const QString& path)
+{
+    if (saysDiskFull(sqliteCode, systemError, path))
+        return ErrorCode::StorageFull;
     switch (sqliteCode) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         return ErrorCode::StorageLocked;
-    case SQLITE_FULL:
-        return ErrorCode::StorageFull;
     case SQLITE_READONLY:
     case SQLITE_PERM:
     case SQLITE_AUTH:
@@ -48,10 +60,26 @@ ErrorCode codeFor(int sqliteCode, const QString& path)
 
 } // namespace
 
-Error storageError(const SQLite::Exception& exception, const QString& path)
+Error storageError(const SQLite::Exception& exception, const QString& path, int systemError)
 {
-    return {codeFor(exception.getErrorCode() & 0xff, path), QString::fromUtf8(exception.what()),
-            path, nullptr};
+    return {codeFor(exception.getErrorCode() & 0xff, systemError, path),
+            QString::fromUtf8(exception.what()), path, nullptr};
+}
+
+bool isDiskFull(const QString& path)
+{
+    QFileInfo place(QFileInfo(path).absolutePath());
+    while (!place.exists() && !place.isRoot())
+        place.setFile(place.absolutePath());
+    const QStorageInfo disk(place.absoluteFilePath());
+    constexpr qint64 leastRoom = 64 * 1024; // the log and its index begin with that
+    return disk.isValid() && disk.isReady() && !disk.isReadOnly() &&
+           disk.bytesAvailable() < leastRoom;
+}
+
+int systemErrorOf(const SQLite::Database& db)
+{
+    return sqlite3_system_errno(db.getHandle());
 }
 
 std::string toUtf8(const QString& text)

@@ -26,7 +26,7 @@ Result<std::vector<DrawingEntry>> listDrawings(SQLite::Database& db)
     while (query.executeStep()) {
         const auto id = DrawingId::fromText(textOf(query.getColumn(0)));
         if (!id)
-            throw SQLite::Exception("a drawing has no id", SQLITE_CORRUPT);
+            throw SQLite::Exception(Words::tr("a drawing has no id").toStdString(), SQLITE_CORRUPT);
         entries.push_back({*id, textOf(query.getColumn(1)), timeFrom(query.getColumn(2))});
     }
     return entries;

@@ -16,6 +16,9 @@ namespace napkin::detail {
                                        const QDateTime& at);
 
 [[nodiscard]] Result<std::vector<LinkEntry>> listLinks(SQLite::Database& db);
+[[nodiscard]] Result<LinkEntry> plannedLink(const QString& name, const QString& classId);
+// Enters it, inside the caller's transaction.
+void insertLink(SQLite::Database& db, const LinkEntry& entry, const QDateTime& at);
 [[nodiscard]] Result<LinkEntry> createLink(SQLite::Database& db, const QString& name,
                                            const QString& classId, const QDateTime& at);
 // Enters the links of a drawing with their periods, inside the caller's transaction. A period is of

@@ -20,7 +20,7 @@ IdType idFrom(const SQLite::Column& column)
 {
     const auto id = IdType::fromText(textOf(column));
     if (!id)
-        throw SQLite::Exception("a link has no id", SQLITE_CORRUPT);
+        throw SQLite::Exception(Words::tr("a link has no id").toStdString(), SQLITE_CORRUPT);
     return *id;
 }
 
@@ -120,21 +120,33 @@ Result<std::vector<LinkEntry>> listLinks(SQLite::Database& db)
     return entries;
 }
 
-Result<LinkEntry> createLink(SQLite::Database& db, const QString& name, const QString& classId,
-                             const QDateTime& at)
+Result<LinkEntry> plannedLink(const QString& name, const QString& classId)
 {
     const QString trimmed = name.trimmed();
     constexpr qsizetype longest = 300;
     if (trimmed.isEmpty() || trimmed.size() > longest)
-        return fail(ErrorCode::InvalidArgument, Words::tr("A link without a name"),
+        return fail(ErrorCode::InvalidArgument, Words::tr("The name of the link"),
                     Words::tr("1 to %1 characters are possible").arg(longest));
-    LinkEntry entry{LinkId::create(), LinkPeriodId::create(), trimmed, classId, {}, false, {}, {}};
+    return LinkEntry{LinkId::create(), LinkPeriodId::create(), trimmed, classId, {}, false, {}, {}};
+}
+
+void insertLink(SQLite::Database& db, const LinkEntry& entry, const QDateTime& at)
+{
+    upsertLink(db, entry.id, entry.period, {entry.name, {}, {}, {}, {}});
+    insertPeriod(db, entry.id, entry.period, entry.classId, at);
+}
+
+Result<LinkEntry> createLink(SQLite::Database& db, const QString& name, const QString& classId,
+                             const QDateTime& at)
+{
+    auto entry = plannedLink(name, classId);
+    if (!entry)
+        return entry;
     SQLite::Transaction transaction(db, SQLite::TransactionBehavior::IMMEDIATE);
-    if (isNameTaken(db, trimmed))
-        return fail(ErrorCode::InvalidArgument, Words::tr("The name “%1”").arg(trimmed),
+    if (isNameTaken(db, entry->name))
+        return fail(ErrorCode::InvalidArgument, Words::tr("The name “%1”").arg(entry->name),
                     Words::tr("another link of this notebook has it"));
-    upsertLink(db, entry.id, entry.period, {trimmed, {}, {}, {}, {}});
-    insertPeriod(db, entry.id, entry.period, classId, at);
+    insertLink(db, *entry, at);
     transaction.commit();
     return entry;
 }

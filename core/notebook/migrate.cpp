@@ -3,6 +3,7 @@
 
 #include "core/notebook/connection.h"
 
+#include <QCoreApplication>
 #include <QFile>
 
 #include <SQLiteCpp/Backup.h>
@@ -11,6 +12,11 @@
 namespace napkin::detail {
 
 namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::NotebookFile)
+};
 
 QString backupPath(const QString& path, int version, const QDateTime& now)
 {
@@ -28,7 +34,8 @@ void requireForeignKeys(SQLite::Database& db)
 {
     SQLite::Statement check(db, "PRAGMA foreign_key_check");
     if (check.executeStep())
-        throw SQLite::Exception("a row refers to one that is not there", SQLITE_CORRUPT);
+        throw SQLite::Exception(Words::tr("a row refers to one that is not there").toStdString(),
+                                SQLITE_CORRUPT);
 }
 
 Result<void> step(SQLite::Database& db, const QString& path, const Migration& migration)
@@ -50,9 +57,8 @@ Result<void> step(SQLite::Database& db, const QString& path, const Migration& mi
     if (!done && done.error().code == ErrorCode::Internal)
         done.error().code = ErrorCode::StorageCorrupt;
     if (!done)
-        done.error().detail = QStringLiteral("bringing it to version %1: %2")
-                                  .arg(migration.to)
-                                  .arg(done.error().detail);
+        done.error().detail =
+            Words::tr("bringing it to version %1: %2").arg(migration.to).arg(done.error().detail);
     return done;
 }
 
@@ -88,10 +94,9 @@ Result<void> migrate(SQLite::Database& db, const QString& path, std::span<const 
     if (!version)
         return tl::unexpected(version.error());
     if (*version > newest)
-        return fail(ErrorCode::StorageTooNew, path,
-                    QStringLiteral("its version is %1, this program knows up to %2")
-                        .arg(*version)
-                        .arg(newest));
+        return fail(
+            ErrorCode::StorageTooNew, path,
+            Words::tr("its version is %1, this program knows up to %2").arg(*version).arg(newest));
     if (*version == newest)
         return {};
     if (*version > 0) {

@@ -36,10 +36,10 @@ using OutcomeOf = std::invoke_result_t<Job&, SQLite::Database&>;
 template <typename Job>
 QCoro::Task<OutcomeOf<Job>> runGuarded(Worker& worker, std::shared_ptr<Side> side, Job job)
 {
-    return runOn(worker,
-                 [side = std::move(side), job = std::move(job)]() mutable -> OutcomeOf<Job> {
-                     return detail::guarded(side->path, [&] { return job(*side->db); });
-                 });
+    return runOn(
+        worker, [side = std::move(side), job = std::move(job)]() mutable -> OutcomeOf<Job> {
+            return detail::guarded(side->path, [&] { return job(*side->db); }, side->db.get());
+        });
 }
 
 } // namespace
@@ -83,7 +83,7 @@ private:
     static QCoro::Task<Outcome> refuse(QString path)
     {
         co_return fail(ErrorCode::StorageReadOnly, path,
-                       QStringLiteral("it was opened for reading only"));
+                       Words::tr("it was opened for reading only"));
     }
 };
 
@@ -96,6 +96,10 @@ Notebook::~Notebook() = default;
 QCoro::Task<Result<std::unique_ptr<Notebook>>> Notebook::open(QString path, Mode mode,
                                                               std::shared_ptr<const Clock> clock)
 {
+    if (path.isEmpty())
+        co_return fail(ErrorCode::InvalidArgument, Words::tr("Your own notebook"),
+                       Words::tr("its place is not known, since HOME is not set; set HOME, or name "
+                                 "a file with --notebook FILE"));
     auto d = std::make_unique<Private>();
     d->path = QFileInfo(path).absoluteFilePath();
     d->mode = mode;
@@ -112,6 +116,9 @@ QCoro::Task<Result<std::unique_ptr<Notebook>>> Notebook::open(QString path, Mode
 
 QString Notebook::defaultPath()
 {
+    // Without a home Qt would take the root folder for one.
+    if (qEnvironmentVariableIsEmpty("HOME") && qEnvironmentVariableIsEmpty("XDG_DATA_HOME"))
+        return {};
     return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
            QStringLiteral("/napkin/notebook.napkin");
 }
@@ -131,14 +138,20 @@ Notebook::Mode Notebook::mode() const
     return m_d->mode;
 }
 
-QCoro::Task<Result<std::int64_t>> Notebook::record(ProbeResult result)
+QCoro::Task<Result<std::int64_t>> Notebook::record(ProbeResult result,
+                                                   std::optional<LinkEntry> newLink)
 {
     const QPointer<Notebook> self(this);
-    auto number = co_await m_d->write([result = std::move(result)](SQLite::Database& db) {
-        return detail::insertRecord(db, result);
+    const bool hasNewLink = newLink.has_value();
+    auto number = co_await m_d->write([result = std::move(result), newLink = std::move(newLink),
+                                       at = m_d->clock->now()](SQLite::Database& db) {
+        return newLink ? detail::insertRecordOnNewLink(db, result, *newLink, at)
+                       : detail::insertRecord(db, result);
     });
     if (number && self)
         Q_EMIT self->recordsChanged();
+    if (number && self && hasNewLink)
+        Q_EMIT self->drawingsChanged();
     co_return number;
 }
 
@@ -216,6 +229,11 @@ QCoro::Task<Result<void>> Notebook::saveDrawing(Drawing drawing, Layout layout)
 QCoro::Task<Result<std::vector<LinkEntry>>> Notebook::links()
 {
     return m_d->read([](SQLite::Database& db) { return detail::listLinks(db); });
+}
+
+Result<LinkEntry> Notebook::plannedLink(const QString& name, const QString& classId)
+{
+    return detail::plannedLink(name, classId);
 }
 
 QCoro::Task<Result<LinkEntry>> Notebook::createLink(QString name, QString classId)

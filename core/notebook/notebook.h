@@ -33,7 +33,7 @@ struct DrawingEntry
 struct VerifyReport
 {
     std::int64_t records = 0;
-    std::vector<QString> problems; // English sentences that name the record or the page
+    std::vector<QString> problems; // translated sentences that name the record or the page
 };
 
 // One notebook file. Every call returns at once and works on threads of its own: one writer, one
@@ -51,7 +51,7 @@ public:
     // StorageUnavailable.
     static QCoro::Task<Result<std::unique_ptr<Notebook>>> open(QString path, Mode mode,
                                                                std::shared_ptr<const Clock> clock);
-    // $XDG_DATA_HOME/napkin/notebook.napkin
+    // $XDG_DATA_HOME/napkin/notebook.napkin; empty where the user has no home, which open() tells.
     [[nodiscard]] static QString defaultPath();
 
     ~Notebook() override;
@@ -60,7 +60,10 @@ public:
     [[nodiscard]] NotebookId id() const;
     [[nodiscard]] Mode mode() const;
 
-    QCoro::Task<Result<std::int64_t>> record(ProbeResult result); // its number
+    // Its number. With `newLink` that link (plannedLink) is created together with the record that
+    // is filed under it, or neither.
+    QCoro::Task<Result<std::int64_t>> record(ProbeResult result,
+                                             std::optional<LinkEntry> newLink = std::nullopt);
     QCoro::Task<Result<void>> setLabel(RecordId id, QString label);
     QCoro::Task<Result<void>> addNote(RecordId id, QString note);
     QCoro::Task<Result<void>> voidRecord(RecordId id,
@@ -77,6 +80,9 @@ public:
                                           Layout layout); // also registers its links and periods
 
     QCoro::Task<Result<std::vector<LinkEntry>>> links();
+    // A link that is to be created with its first record; nothing is written yet. InvalidArgument
+    // for a name that is empty or too long.
+    [[nodiscard]] static Result<LinkEntry> plannedLink(const QString& name, const QString& classId);
     // For machines without a display: a link that is in no drawing (yet).
     QCoro::Task<Result<LinkEntry>> createLink(QString name, QString classId);
 

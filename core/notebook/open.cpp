@@ -5,6 +5,7 @@
 #include "core/notebook/connection.h"
 #include "core/notebook/migrate.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -19,6 +20,11 @@ namespace napkin::detail {
 
 namespace {
 
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::NotebookFile)
+};
+
 using namespace std::chrono_literals;
 
 enum class FileKind { None, Empty, Notebook };
@@ -30,7 +36,7 @@ Result<FileKind> lookAt(const QString& path)
     if (!info.exists())
         return FileKind::None;
     if (!info.isFile())
-        return fail(ErrorCode::NotANotebook, path, QStringLiteral("it is not a file"));
+        return fail(ErrorCode::NotANotebook, path, Words::tr("it is not a file"));
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return fail(ErrorCode::StorageUnavailable, path, file.errorString());
@@ -39,10 +45,10 @@ Result<FileKind> lookAt(const QString& path)
         return FileKind::Empty;
     constexpr qsizetype idAt = 68;
     if (!head.startsWith(QByteArrayView("SQLite format 3\0", 16)) || head.size() < 100)
-        return fail(ErrorCode::NotANotebook, path, QStringLiteral("it is no database"));
+        return fail(ErrorCode::NotANotebook, path, Words::tr("it is no database"));
     if (qFromBigEndian<qint32>(head.constData() + idAt) != applicationId)
         return fail(ErrorCode::NotANotebook, path,
-                    QStringLiteral("it is a database of another program"));
+                    Words::tr("it is a database of another program"));
     return FileKind::Notebook;
 }
 
@@ -55,19 +61,27 @@ Result<void> makeFolder(const QString& path)
     while (!parent.exists() && !parent.isRoot())
         parent.setFile(parent.absolutePath());
     const bool denied = parent.isDir() && !parent.isWritable();
-    return fail(denied ? ErrorCode::StorageReadOnly : ErrorCode::StorageUnavailable, path,
-                QStringLiteral("the folder %1 could not be made").arg(folder));
+    const ErrorCode code = isDiskFull(path) ? ErrorCode::StorageFull
+                           : denied         ? ErrorCode::StorageReadOnly
+                                            : ErrorCode::StorageUnavailable;
+    return fail(code, path, Words::tr("the folder %1 could not be made").arg(folder));
 }
 
 // Switching needs the file for itself for a moment, and SQLite does not wait for that.
-void enterWriteAheadLog(SQLite::Database& db)
+Result<void> enterWriteAheadLog(SQLite::Database& db, const QString& path)
 {
     const Deadline deadline{std::chrono::milliseconds(busyTimeoutMs)};
     while (true) {
         try {
             SQLite::Statement pragma(db, "PRAGMA journal_mode = WAL");
-            pragma.executeStep();
-            return;
+            const bool answered = pragma.executeStep();
+            const QString mode = answered ? textOf(pragma.getColumn(0)) : QString();
+            if (mode == QStringLiteral("wal"))
+                return {};
+            return fail(ErrorCode::StorageUnavailable, path,
+                        Words::tr("its folder cannot hold the write-ahead log that keeps records "
+                                  "safe, as on many network file systems; use a folder on a disk "
+                                  "of this machine"));
         } catch (const SQLite::Exception& e) {
             if ((e.getErrorCode() & 0xff) != SQLITE_BUSY || deadline.hasPassed())
                 throw;
@@ -82,7 +96,7 @@ NotebookId readId(const SQLite::Database& db)
     const auto id = query.executeStep() ? NotebookId::fromText(textOf(query.getColumn(0)))
                                         : Result<NotebookId>(fail(ErrorCode::NotFound));
     if (!id)
-        throw SQLite::Exception("it has no id of its own", SQLITE_CORRUPT);
+        throw SQLite::Exception(Words::tr("it has no id of its own").toStdString(), SQLITE_CORRUPT);
     return *id;
 }
 
@@ -143,7 +157,8 @@ Result<Connections> openForWriting(const QString& path, const QDateTime& now)
         if (auto migrated = migrate(db, path, migrations(), now); !migrated)
             return tl::unexpected(migrated.error());
         // Only now: the header then says whose file it is from the first commit on.
-        enterWriteAheadLog(db);
+        if (auto entered = enterWriteAheadLog(db, path); !entered)
+            return tl::unexpected(entered.error());
         db.exec("PRAGMA foreign_keys = ON");
         const auto id = readIdOf(db, path);
         if (!id)
@@ -162,9 +177,9 @@ Result<Connections> openForReading(const QString& path)
     if (!kind)
         return tl::unexpected(kind.error());
     if (*kind == FileKind::None)
-        return fail(ErrorCode::StorageUnavailable, path, QStringLiteral("there is no such file"));
+        return fail(ErrorCode::StorageUnavailable, path, Words::tr("there is no such file"));
     if (*kind == FileKind::Empty)
-        return fail(ErrorCode::NotANotebook, path, QStringLiteral("it is empty"));
+        return fail(ErrorCode::NotANotebook, path, Words::tr("it is empty"));
     return guarded(path, [&]() -> Result<Connections> {
         Connections opened;
         opened.reader = connectReadOnly(path);
@@ -172,13 +187,13 @@ Result<Connections> openForReading(const QString& path)
         const int version = schemaVersion(*opened.reader);
         if (version > newest)
             return fail(ErrorCode::StorageTooNew, path,
-                        QStringLiteral("its version is %1, this program knows up to %2")
+                        Words::tr("its version is %1, this program knows up to %2")
                             .arg(version)
                             .arg(newest));
         if (version < newest)
             return fail(ErrorCode::StorageReadOnly, path,
-                        QStringLiteral("it is of the older version %1 and must be opened for "
-                                       "writing once, to be brought up to date")
+                        Words::tr("it is of the older version %1 and must be opened for "
+                                  "writing once, to be brought up to date")
                             .arg(version));
         const auto id = readIdOf(*opened.reader, path);
         if (!id)

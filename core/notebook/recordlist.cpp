@@ -62,7 +62,8 @@ public:
     static T orCorrupt(const Result<T>& value)
     {
         if (!value)
-            throw SQLite::Exception("a column holds what is not known", SQLITE_CORRUPT);
+            throw SQLite::Exception(Words::tr("a column holds what is not known").toStdString(),
+                                    SQLITE_CORRUPT);
         return *value;
     }
 
@@ -77,7 +78,8 @@ Flow flowFrom(const QString& name)
         if (flowName(flow) == name)
             return flow;
     }
-    throw SQLite::Exception("a column holds what is not known", SQLITE_CORRUPT);
+    throw SQLite::Exception(Words::tr("a column holds what is not known").toStdString(),
+                            SQLITE_CORRUPT);
 }
 
 std::vector<QualityFlag> flagsFrom(const QString& names)

@@ -10,16 +10,6 @@ namespace napkin::detail {
 
 namespace {
 
-QString addressOf(const Endpoint& end)
-{
-    if (end.port == 0)
-        return end.host;
-    const QString host = end.host.contains(QLatin1Char(':'))
-                             ? QLatin1Char('[') + end.host + QLatin1Char(']')
-                             : end.host;
-    return QStringLiteral("%1:%2").arg(host).arg(end.port);
-}
-
 QString nearNameOf(const ProbeResult& result)
 {
     if (!result.spec.near.name.isEmpty())
@@ -50,8 +40,8 @@ RecordRow rowOf(const ProbeResult& result)
     RecordRow row;
     row.kind = probeKindName(result.spec.kind());
     row.nearName = nearNameOf(result);
-    row.farName =
-        result.spec.far.name.isEmpty() ? addressOf(result.spec.far) : result.spec.far.name;
+    const Endpoint& far = result.spec.far;
+    row.farName = far.name.isEmpty() ? endpointText(far.host, far.port) : far.name;
     if (result.spec.near.portId)
         row.nearPort = result.spec.near.portId->text();
     if (result.spec.far.portId)

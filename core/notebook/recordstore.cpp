@@ -2,6 +2,7 @@
 #include "core/notebook/recordstore.h"
 
 #include "core/notebook/connection.h"
+#include "core/notebook/drawingstore.h"
 #include "core/notebook/recordrow.h"
 #include "core/results/json.h"
 
@@ -163,6 +164,20 @@ Result<void> insertAbout(SQLite::Database& db, const char* sql, RecordId id, con
     return {};
 }
 
+// Inside the caller's transaction.
+Result<std::int64_t> enter(SQLite::Database& db, const ProbeResult& result,
+                           const QByteArray& content)
+{
+    if (exists(db, result.id))
+        return fail(ErrorCode::InvalidArgument, Words::tr("The record %1").arg(result.id.text()),
+                    Words::tr("it is in the notebook already"));
+    const auto period = periodOf(db, result.spec);
+    if (!period)
+        return tl::unexpected(period.error());
+    insert(db, result, content, *period);
+    return db.getLastInsertRowid();
+}
+
 } // namespace
 
 Result<std::int64_t> insertRecord(SQLite::Database& db, const ProbeResult& result)
@@ -171,15 +186,23 @@ Result<std::int64_t> insertRecord(SQLite::Database& db, const ProbeResult& resul
     if (!content)
         return tl::unexpected(content.error());
     SQLite::Transaction transaction(db, SQLite::TransactionBehavior::IMMEDIATE);
-    if (exists(db, result.id))
-        return fail(ErrorCode::InvalidArgument, Words::tr("The record %1").arg(result.id.text()),
-                    Words::tr("it is in the notebook already"));
-    const auto period = periodOf(db, result.spec);
-    if (!period)
-        return tl::unexpected(period.error());
-    insert(db, result, *content, *period);
-    const std::int64_t number = db.getLastInsertRowid();
-    transaction.commit();
+    auto number = enter(db, result, *content);
+    if (number)
+        transaction.commit();
+    return number;
+}
+
+Result<std::int64_t> insertRecordOnNewLink(SQLite::Database& db, const ProbeResult& result,
+                                           const LinkEntry& link, const QDateTime& at)
+{
+    const auto content = contentOf(result);
+    if (!content)
+        return tl::unexpected(content.error());
+    SQLite::Transaction transaction(db, SQLite::TransactionBehavior::IMMEDIATE);
+    insertLink(db, link, at);
+    auto number = enter(db, result, *content);
+    if (number)
+        transaction.commit();
     return number;
 }
 

@@ -11,6 +11,11 @@ namespace napkin::detail {
 // thrown as SQLite::Exception.
 
 [[nodiscard]] Result<std::int64_t> insertRecord(SQLite::Database& db, const ProbeResult& result);
+// The same with a link that is created for it: both or neither.
+[[nodiscard]] Result<std::int64_t> insertRecordOnNewLink(SQLite::Database& db,
+                                                         const ProbeResult& result,
+                                                         const LinkEntry& link,
+                                                         const QDateTime& at);
 [[nodiscard]] Result<void> insertLabel(SQLite::Database& db, RecordId id, const QString& label,
                                        const QDateTime& at);
 [[nodiscard]] Result<void> insertNote(SQLite::Database& db, RecordId id, const QString& note,

@@ -5,9 +5,16 @@
 #include "core/notebook/recordrow.h"
 #include "core/results/json.h"
 
+#include <QCoreApplication>
+
 namespace napkin::detail {
 
 namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::NotebookCheck)
+};
 
 void checkPages(SQLite::Database& db, VerifyReport& report)
 {
@@ -15,7 +22,7 @@ void checkPages(SQLite::Database& db, VerifyReport& report)
     while (integrity.executeStep()) {
         const QString line = textOf(integrity.getColumn(0));
         if (line != QStringLiteral("ok"))
-            report.problems.push_back(QStringLiteral("SQLite's integrity check: ") + line);
+            report.problems.push_back(Words::tr("SQLite's integrity check: ") + line);
     }
 }
 
@@ -24,7 +31,7 @@ void checkReferences(SQLite::Database& db, VerifyReport& report)
     SQLite::Statement check(db, "PRAGMA foreign_key_check");
     while (check.executeStep())
         report.problems.push_back(
-            QStringLiteral("Row %1 of the table %2 refers to a row of %3 that is not there.")
+            Words::tr("Row %1 of the table %2 refers to a row of %3 that is not there.")
                 .arg(textOf(check.getColumn(1)), textOf(check.getColumn(0)),
                      textOf(check.getColumn(2))));
 }
@@ -85,12 +92,12 @@ QString contentProblem(const SQLite::Statement& query, const QByteArray& sha256)
 {
     const QByteArray content = QByteArray::fromStdString(query.getColumn(2).getString());
     if (sha256Of(content) != sha256)
-        return QStringLiteral("its content does not match its SHA-256");
+        return Words::tr("its content does not match its SHA-256");
     const auto result = resultFromJson(content);
     if (!result)
-        return QStringLiteral("its content cannot be read: ") + result.error().detail;
+        return Words::tr("its content cannot be read: ") + result.error().detail;
     if (!columnsAgree(query, *result))
-        return QStringLiteral("its columns do not agree with its content");
+        return Words::tr("its columns do not agree with its content");
     return {};
 }
 
@@ -99,14 +106,14 @@ void checkRecords(SQLite::Database& db, VerifyReport& report)
     QByteArray chain;
     std::int64_t expected = 1;
     const auto tell = [&](std::int64_t number, const QString& what) {
-        report.problems.push_back(QStringLiteral("Record %1: %2.").arg(number).arg(what));
+        report.problems.push_back(Words::tr("Record %1: %2.").arg(number).arg(what));
     };
     SQLite::Statement query(db, recordSql);
     while (query.executeStep()) {
         ++report.records;
         const std::int64_t number = query.getColumn(0).getInt64();
         if (number != expected)
-            tell(expected, QStringLiteral("missing, the next one is %1").arg(number));
+            tell(expected, Words::tr("missing, the next one is %1").arg(number));
         expected = number + 1;
         const QByteArray sha256 = QByteArray::fromStdString(query.getColumn(3).getString());
         if (const QString problem = contentProblem(query, sha256); !problem.isEmpty())
@@ -114,13 +121,13 @@ void checkRecords(SQLite::Database& db, VerifyReport& report)
         chain = chainAfter(chain, sha256);
         const QByteArray stored = QByteArray::fromStdString(query.getColumn(4).getString());
         if (stored != chain)
-            tell(number, QStringLiteral("it does not follow from the records before it"));
+            tell(number, Words::tr("it does not follow from the records before it"));
         chain = stored; // one break is told once
     }
     SQLite::Statement last(db, "SELECT seq FROM sqlite_sequence WHERE name = 'record'");
     const std::int64_t given = last.executeStep() ? last.getColumn(0).getInt64() : 0;
     if (given != expected - 1)
-        tell(expected, QStringLiteral("missing, numbers up to %1 were given").arg(given));
+        tell(expected, Words::tr("missing, numbers up to %1 were given").arg(given));
 }
 
 void checkDrawings(SQLite::Database& db, VerifyReport& report)
@@ -130,7 +137,7 @@ void checkDrawings(SQLite::Database& db, VerifyReport& report)
         const auto read =
             drawingFromJson(QByteArray::fromStdString(query.getColumn(1).getString()));
         if (!read)
-            report.problems.push_back(QStringLiteral("The drawing %1 cannot be read: %2.")
+            report.problems.push_back(Words::tr("The drawing %1 cannot be read: %2.")
                                           .arg(textOf(query.getColumn(0)), read.error().detail));
     }
 }
@@ -143,8 +150,8 @@ Result<VerifyReport> verifyNotebook(SQLite::Database& db)
     for (const auto check : {checkPages, checkReferences, checkRecords, checkDrawings}) {
         try {
             check(db, report);
-        } catch (const SQLite::Exception& e) {
-            report.problems.push_back(QStringLiteral("A part of the file cannot be read: %1.")
+        } catch (const std::exception& e) { // SQLite's, or out of memory over a broken page
+            report.problems.push_back(Words::tr("A part of the file cannot be read: %1.")
                                           .arg(QString::fromUtf8(e.what())));
         }
     }

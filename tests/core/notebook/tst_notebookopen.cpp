@@ -8,7 +8,10 @@
 #include <QTest>
 #include <QtEndian>
 
+#include <sqlite3.h>
 #include <unistd.h>
+
+#include <cerrno>
 
 using namespace napkin;
 using namespace napkin::test;
@@ -220,6 +223,49 @@ private Q_SLOTS:
         auto db = rawDatabase(m_path);
         db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
         QCOMPARE(codeOf(tryOpen(m_path)), ErrorCode::StorageLocked);
+    }
+
+    void everyFaceOfAFullDisk()
+    {
+        const auto codeOf = [this](int sqlite, int system) {
+            const SQLite::Exception e("it", sqlite);
+            return detail::storageError(e, m_path, system).code;
+        };
+        QCOMPARE(codeOf(SQLITE_FULL, 0), ErrorCode::StorageFull);
+        QCOMPARE(codeOf(SQLITE_IOERR_SHMSIZE, ENOSPC), ErrorCode::StorageFull);
+        QCOMPARE(codeOf(SQLITE_IOERR_WRITE, EDQUOT), ErrorCode::StorageFull);
+        QCOMPARE(codeOf(SQLITE_CANTOPEN, ENOSPC), ErrorCode::StorageFull);
+        QCOMPARE(codeOf(SQLITE_IOERR_READ, EIO), ErrorCode::StorageUnavailable);
+        QCOMPARE(codeOf(SQLITE_CANTOPEN, ENOENT), ErrorCode::StorageUnavailable);
+        QVERIFY(!detail::isDiskFull(m_path));
+    }
+
+    // A place without shared memory, as on many network file systems.
+    void noWriteAheadLog()
+    {
+        sqlite3_vfs* usual = sqlite3_vfs_find(nullptr);
+        sqlite3_vfs_register(sqlite3_vfs_find("unix-dotfile"), 1);
+        const auto opened = tryOpen(m_path);
+        sqlite3_vfs_register(usual, 1);
+        QVERIFY(!opened);
+        QCOMPARE(opened.error().code, ErrorCode::StorageUnavailable);
+        QVERIFY2(opened.error().detail.contains(QStringLiteral("network file system")),
+                 qPrintable(opened.error().detail));
+    }
+
+    void noPlaceForOnesOwn()
+    {
+        const QByteArray home = qgetenv("HOME");
+        const QByteArray data = qgetenv("XDG_DATA_HOME");
+        qunsetenv("HOME");
+        qunsetenv("XDG_DATA_HOME");
+        const QString path = Notebook::defaultPath();
+        qputenv("HOME", home);
+        qputenv("XDG_DATA_HOME", data);
+        QCOMPARE(path, QString());
+        const auto opened = tryOpen(path);
+        QVERIFY(!opened);
+        QVERIFY(opened.error().detail.contains(QStringLiteral("HOME")));
     }
 
     void diskFull()
