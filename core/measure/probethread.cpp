@@ -61,7 +61,7 @@ Result<ProbeResult> runGuarded(const ProbeJob& job, const std::shared_ptr<Mailbo
     try {
         return job([mailbox](Progress progress) { mailbox->put(std::move(progress)); });
     } catch (const std::exception& e) {
-        return fail(ErrorCode::Internal, {}, QString::fromUtf8(e.what()));
+        return tl::unexpected(errorFrom(e));
     }
 }
 
@@ -74,8 +74,8 @@ QCoro::Task<Result<ProbeResult>> runOnThread(ProbeJob job, ProgressSink sink)
     try {
         thread = std::jthread(
             [job = std::move(job), mailbox] { mailbox->put(runGuarded(job, mailbox)); });
-    } catch (const std::system_error& e) {
-        mailbox->put(fail(ErrorCode::Internal, {}, QString::fromUtf8(e.what())));
+    } catch (const std::exception& e) {
+        mailbox->put(tl::unexpected(errorFrom(e)));
     }
     while (true) {
         Gate gate;

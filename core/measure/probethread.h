@@ -15,7 +15,8 @@ namespace napkin {
 using ProbeJob = std::function<Result<ProbeResult>(std::function<void(Progress)> tell)>;
 
 // Runs `job` on a new thread, hands its progress to `sink` on this thread, in order, and ends when
-// the job has ended. An exception that escapes the job becomes Internal.
+// the job has ended. An exception that escapes the job becomes OutOfMemory
+// or Internal.
 QCoro::Task<Result<ProbeResult>> runOnThread(ProbeJob job, ProgressSink sink);
 
 } // namespace napkin

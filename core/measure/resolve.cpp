@@ -63,10 +63,21 @@ Result<LeaveBy> leaveBy(const ProbeSpec& spec)
         return fail(ErrorCode::NoSuchInterface, by.interfaceName);
     if (const QString scope = scopeOf(spec.far.host); !scope.isEmpty() && !interfaceExists(scope))
         return fail(ErrorCode::NoSuchInterface, scope);
-    const QString source = spec.sourceAddress.trimmed();
+    QString source = spec.sourceAddress.trimmed();
     if (source.isEmpty())
         return by;
-    const auto address = addressFromText(source, 0);
+    auto address = addressFromText(source, 0);
+    if (address && address->wantsScope()) {
+        const QString scope =
+            by.interfaceName.isEmpty() ? scopeOf(spec.far.host) : by.interfaceName;
+        if (scope.isEmpty())
+            return fail(ErrorCode::InvalidArgument, Words::tr("The source address %1").arg(source),
+                        Words::tr("it is local to a link and needs the interface, as in %1%eth0 "
+                                  "with eth0 the interface of this machine")
+                            .arg(source));
+        source += u'%' + scope;
+        address = addressFromText(source, 0);
+    }
     if (!address)
         return fail(ErrorCode::AddressNotAvailable, source,
                     Words::tr("it is not written as an IPv4 or IPv6 address"));
@@ -121,7 +132,7 @@ QCoro::Task<Result<std::vector<SocketAddress>>> lookUp(QString host, int port, C
     try {
         std::thread(ask).detach();
     } catch (const std::system_error& error) {
-        co_return fail(ErrorCode::Internal, host, QString::fromUtf8(error.what()));
+        co_return tl::unexpected(errorFrom(error));
     }
     gate.after(resolveLimit).on(cancel);
     const Gate::Opened opened = co_await gate;
@@ -140,10 +151,7 @@ QCoro::Task<Result<std::vector<SocketAddress>>> lookUp(QString host, int port, C
 
 QString peerName(const ProbeSpec& spec)
 {
-    const QString host = spec.far.host.trimmed();
-    const QString shape =
-        host.contains(QLatin1Char(':')) ? QStringLiteral("[%1]:%2") : QStringLiteral("%1:%2");
-    return shape.arg(host).arg(spec.far.port);
+    return endpointText(spec.far.host, spec.far.port);
 }
 
 QCoro::Task<Result<Route>> findRoute(ProbeSpec spec, CancelToken cancel)

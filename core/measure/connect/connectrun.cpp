@@ -2,10 +2,15 @@
 #include "core/measure/connect/connectrun.h"
 
 #include "core/measure/os/hostconditions.h"
+#include "core/results/summary.h"
+
+#include <QCoreApplication>
+#include <QStringList>
 
 #include <poll.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace napkin {
@@ -14,6 +19,11 @@ namespace {
 
 using namespace std::chrono_literals;
 using Outcome = ConnectSample::Outcome;
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::ConnectTime)
+};
 
 std::optional<Outcome> outcomeOf(ErrorCode code)
 {
@@ -99,6 +109,28 @@ bool ConnectRun::pause(SteadyTime until) const
     return waitReady(-1, 0, Deadline(until), m_interrupt) != Ready::Interrupted;
 }
 
+// Not one handshake: no time was measured. What most of the attempts met says it best.
+Error ConnectRun::nothingConnected() const
+{
+    const ConnectSummary summary = summarise(m_data);
+    ErrorCode code = ErrorCode::ConnectionRefused;
+    if (summary.timedOut > summary.refused)
+        code = ErrorCode::TimedOut;
+    if (summary.unreachable > std::max(summary.refused, summary.timedOut))
+        code = ErrorCode::HostUnreachable;
+    QStringList parts;
+    if (summary.refused > 0)
+        parts << Words::tr("refused: %1").arg(summary.refused);
+    if (summary.timedOut > 0)
+        parts << Words::tr("without an answer: %1").arg(summary.timedOut);
+    if (summary.unreachable > 0)
+        parts << Words::tr("unreachable: %1").arg(summary.unreachable);
+    return {code,
+            Words::tr("none of %Ln attempts connected (%1)", nullptr, summary.attempts)
+                .arg(parts.join(QStringLiteral(", "))),
+            m_route.peer, nullptr};
+}
+
 Result<ProbeResult> ConnectRun::run()
 {
     m_tell({Phase::Connecting, 0, ConnectData{}});
@@ -120,9 +152,8 @@ Result<ProbeResult> ConnectRun::run()
             fault = sample.error();
         tellNew(std::chrono::steady_clock::now(), fault || i + 1 == m_options.attempts);
     }
-    if (m_data.samples.empty())
-        return tl::unexpected(
-            fault.value_or(Error{ErrorCode::NothingMeasured, {}, m_route.peer, nullptr}));
+    if (summarise(m_data).connected == 0)
+        return tl::unexpected(fault.value_or(nothingConnected()));
     ProbeResult result;
     result.spec = m_spec;
     result.completion = fault ? Completion::Partial : Completion::Complete;

@@ -19,7 +19,8 @@ public:
 
     ConnectRun(ProbeSpec spec, Route route, CancelToken cancel, Tell tell);
 
-    // As Probe::run; id, dates, tool and quality are left to the caller.
+    // As Probe::run; id, dates, tool and quality are left to the caller. A run without a single
+    // connection is an error: ConnectionRefused, TimedOut or HostUnreachable, with the counts.
     [[nodiscard]] Result<ProbeResult> run();
 
 private:
@@ -27,6 +28,7 @@ private:
     [[nodiscard]] Result<ConnectSample> attempt(Duration start);
     void tellNew(SteadyTime now, bool last);
     [[nodiscard]] bool pause(SteadyTime until) const;
+    [[nodiscard]] Error nothingConnected() const;
 
     ProbeSpec m_spec;
     ConnectOptions m_options;

@@ -2,6 +2,7 @@
 #include "core/measure/os/socket.h"
 
 #include <QCoreApplication>
+#include <QFile>
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -83,6 +84,14 @@ bool SocketAddress::isLoopback() const
 {
     const QString plain = text();
     return plain == QLatin1StringView("::1") || plain.startsWith(QLatin1StringView("127."));
+}
+
+bool SocketAddress::wantsScope() const
+{
+    if (family() != AF_INET6)
+        return false;
+    const auto* v6 = reinterpret_cast<const sockaddr_in6*>(&storage);
+    return v6->sin6_scope_id == 0 && IN6_IS_ADDR_LINKLOCAL(&v6->sin6_addr);
 }
 
 QString SocketAddress::text() const
@@ -205,6 +214,9 @@ ErrorCode codeOfErrno(int error)
         return ErrorCode::PermissionDenied;
     case ENODEV:
         return ErrorCode::NoSuchInterface;
+    case ENOMEM:
+    case ENOBUFS:
+        return ErrorCode::OutOfMemory;
     case EAFNOSUPPORT:
         return ErrorCode::Unsupported;
     default:
@@ -310,6 +322,31 @@ void setKeepAlive(const Socket& socket)
     setInt(socket, IPPROTO_TCP, TCP_KEEPCNT, 3);
 }
 
+namespace {
+
+// One of the kernel's lists: "cubic, reno".
+QString kernelList(const char* file)
+{
+    QFile list(QStringLiteral("/proc/sys/net/ipv4/") + QLatin1StringView(file));
+    if (!list.open(QIODevice::ReadOnly))
+        return {};
+    const QString words = QString::fromLatin1(list.readAll()).simplified();
+    return words.split(u' ', Qt::SkipEmptyParts).join(QStringLiteral(", "));
+}
+
+// Why it was refused, with those that would do.
+QString congestionAdvice(int error)
+{
+    const QString usable = kernelList(error == EPERM ? "tcp_allowed_congestion_control"
+                                                     : "tcp_available_congestion_control");
+    if (usable.isEmpty())
+        return textOfErrno(error);
+    return error == EPERM ? Words::tr("without more rights this machine allows: %1").arg(usable)
+                          : Words::tr("this machine has: %1").arg(usable);
+}
+
+} // namespace
+
 Result<void> setCongestionControl(const Socket& socket, const QString& name)
 {
     const QByteArray bytes = name.toUtf8();
@@ -318,7 +355,7 @@ Result<void> setCongestionControl(const Socket& socket, const QString& name)
         return {};
     const int error = errno;
     return fail(error == EPERM ? ErrorCode::PermissionDenied : ErrorCode::Unsupported,
-                Words::tr("The congestion control “%1”").arg(name), textOfErrno(error));
+                Words::tr("The congestion control “%1”").arg(name), congestionAdvice(error));
 }
 
 QString congestionControl(const Socket& socket)

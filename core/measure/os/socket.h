@@ -49,6 +49,8 @@ struct SocketAddress
     [[nodiscard]] int family() const { return storage.ss_family; }
     [[nodiscard]] int port() const;
     [[nodiscard]] bool isLoopback() const;
+    // Local to a link, and the interface is not said: fe80::1 without %eth0.
+    [[nodiscard]] bool wantsScope() const;
     // Without the port; an IPv4 address mapped into IPv6 reads as IPv4; a scope is kept
     // ("fe80::1%eth0").
     [[nodiscard]] QString text() const;

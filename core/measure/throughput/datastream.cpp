@@ -82,7 +82,8 @@ void DataStream::start(std::span<const std::byte> block)
     if (m_plan.role == StreamRole::Sends)
         m_thread = std::thread([this, block] { sendLoop(block); });
     else
-        m_thread = std::thread([this] { receiveLoop(); });
+        m_thread =
+            std::thread([this, buffer = Block(receiveSize)]() mutable { receiveLoop(buffer); });
 }
 
 void DataStream::abort()
@@ -105,9 +106,8 @@ void DataStream::sendLoop(std::span<const std::byte> block)
     }
 }
 
-void DataStream::receiveLoop()
+void DataStream::receiveLoop(Block& buffer)
 {
-    Block buffer(receiveSize);
     WakeModeration moderation(m_socket);
     while (!m_quit.load(std::memory_order_relaxed)) {
         const ssize_t got = ::recv(m_socket.fd(), buffer.data(), buffer.size(), 0);

@@ -40,7 +40,7 @@ public:
     [[nodiscard]] const Socket& socket() const { return m_socket; }
 
     // A sender sends `block` over and over; it must outlive the stream. A receiver reads into
-    // memory of its own.
+    // memory of its own. Throws where there is no memory or no thread for it.
     void start(std::span<const std::byte> block);
     // A sender ends soon; a receiver goes on reading, so that the other side never blocks.
     void finish() { m_finish.store(true, std::memory_order_relaxed); }
@@ -56,7 +56,7 @@ public:
 
 private:
     void sendLoop(std::span<const std::byte> block);
-    void receiveLoop();
+    void receiveLoop(Block& buffer);
     void add(ssize_t count)
     {
         // Only this stream's thread writes, so no locked instruction is needed.

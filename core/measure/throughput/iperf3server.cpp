@@ -244,14 +244,20 @@ void Iperf3Server::Private::startTest(Pending& pending)
     QMetaObject::invokeMethod(
         m_server, [s = m_server, client = pending.client] { Q_EMIT s->testStarted(client); },
         Qt::QueuedConnection);
-    m_testThread = std::thread([this, test = m_test] {
+    const auto serve = [this, test = m_test] {
         const ServedTest served = test->run();
         QMetaObject::invokeMethod(
             m_server, [s = m_server, served] { Q_EMIT s->testEnded(served); },
             Qt::QueuedConnection);
         test->markOver();
         m_wake.raise();
-    });
+    };
+    try {
+        m_testThread = std::thread(serve);
+    } catch (const std::exception& error) { // no memory, or no thread: the next client may succeed
+        m_test.reset();
+        tellRefused(pending.client, errorFrom(error));
+    }
 }
 
 void Iperf3Server::Private::reapTest()

@@ -29,6 +29,7 @@ Sampler::Sampler(const DataStreams& streams, Duration omit)
         m_last.back().time = m_start;
     }
     m_first = m_last;
+    m_alive = m_last;
 }
 
 Sampler::Reading Sampler::read(size_t i) const
@@ -49,30 +50,67 @@ Sampler::Reading Sampler::read(size_t i) const
     return reading;
 }
 
+// What counts: read here, or acknowledged by the far end.
+std::int64_t Sampler::arrived(size_t i, const Reading& reading) const
+{
+    return m_streams[i]->plan().role == StreamRole::Sends ? reading.acknowledged : reading.moved;
+}
+
 std::vector<ThroughputSample> Sampler::take()
+{
+    std::vector<Reading> now;
+    now.reserve(m_streams.size());
+    for (size_t i = 0; i < m_streams.size(); ++i)
+        now.push_back(read(i));
+    return takeUntil(now);
+}
+
+bool Sampler::look()
+{
+    std::vector<Reading> now;
+    now.reserve(m_streams.size());
+    bool moves = false;
+    for (size_t i = 0; i < m_streams.size(); ++i) {
+        now.push_back(read(i));
+        moves = moves || arrived(i, now[i]) > arrived(i, m_alive[i]);
+    }
+    if (moves)
+        m_alive = std::move(now);
+    return moves;
+}
+
+std::vector<ThroughputSample> Sampler::takeUntilSilence()
+{
+    for (size_t i = 0; i < m_streams.size(); ++i) {
+        if (m_alive[i].time <= m_last[i].time)
+            return {};
+    }
+    return takeUntil(m_alive);
+}
+
+std::vector<ThroughputSample> Sampler::takeUntil(const std::vector<Reading>& now)
 {
     std::vector<ThroughputSample> samples;
     samples.reserve(m_streams.size());
     for (size_t i = 0; i < m_streams.size(); ++i) {
         const DataStream::Plan& plan = m_streams[i]->plan();
         const Reading& before = m_last[i];
-        const Reading now = read(i);
-        const bool sends = plan.role == StreamRole::Sends;
         ThroughputSample sample;
         sample.stream = plan.index;
         sample.direction = plan.direction;
         sample.start = before.time - m_start;
-        sample.length = now.time - before.time;
-        sample.bytes = ByteCount::bytes(std::max<std::int64_t>(
-            0, sends ? now.acknowledged - before.acknowledged : now.moved - before.moved));
-        sample.countedBy = sends ? CountedBy::Acknowledged : CountedBy::Received;
-        sample.retransmits = difference(before.retransmits, now.retransmits);
-        sample.congestionWindow = now.congestionWindow;
-        sample.rtt = now.rtt;
+        sample.length = now[i].time - before.time;
+        sample.bytes =
+            ByteCount::bytes(std::max<std::int64_t>(0, arrived(i, now[i]) - arrived(i, before)));
+        sample.countedBy =
+            plan.role == StreamRole::Sends ? CountedBy::Acknowledged : CountedBy::Received;
+        sample.retransmits = difference(before.retransmits, now[i].retransmits);
+        sample.congestionWindow = now[i].congestionWindow;
+        sample.rtt = now[i].rtt;
         sample.omitted = sample.start < m_omit;
         samples.push_back(sample);
-        m_last[i] = now;
     }
+    m_last = now;
     return samples;
 }
 

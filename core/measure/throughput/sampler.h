@@ -20,6 +20,13 @@ public:
 
     // One sample per stream, since the last call.
     [[nodiscard]] std::vector<ThroughputSample> take();
+    // Looks at all counters; true when bytes arrived since the last look, on any stream. Cheap:
+    // for watching more often than there are samples.
+    bool look();
+    // As take(), up to the last look at which bytes had arrived: the silence since then is left
+    // out. Nothing where that is no longer than what was taken.
+    [[nodiscard]] std::vector<ThroughputSample> takeUntilSilence();
+
     // From here on it counts: the omit period is over. Call right after take().
     void cut();
 
@@ -46,12 +53,15 @@ private:
         std::optional<Duration> rtt;
     };
     [[nodiscard]] Reading read(size_t i) const;
+    [[nodiscard]] std::int64_t arrived(size_t i, const Reading& reading) const;
+    [[nodiscard]] std::vector<ThroughputSample> takeUntil(const std::vector<Reading>& now);
 
     const DataStreams& m_streams;
     SteadyTime m_start;
     Duration m_omit;
     std::vector<Reading> m_first; // at cut()
     std::vector<Reading> m_last;
+    std::vector<Reading> m_alive; // at the last look at which bytes had arrived
 };
 
 } // namespace napkin

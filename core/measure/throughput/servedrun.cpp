@@ -75,12 +75,16 @@ ServedTest ServedRun::run()
 
 Result<void> ServedRun::serve()
 {
-    return agree()
-        .and_then([this] { return gatherStreams(); })
-        .and_then([this] { return m_control.send(State::TestStart); })
-        .and_then([this] { return m_control.send(State::TestRunning); })
-        .and_then([this] { return moveBytes(); })
-        .and_then([this] { return exchangeResults(); });
+    try {
+        return agree()
+            .and_then([this] { return gatherStreams(); })
+            .and_then([this] { return m_control.send(State::TestStart); })
+            .and_then([this] { return m_control.send(State::TestRunning); })
+            .and_then([this] { return moveBytes(); })
+            .and_then([this] { return exchangeResults(); });
+    } catch (const std::exception& error) { // out of memory or threads
+        return tl::unexpected(errorFrom(error));
+    }
 }
 
 // A last byte to a client that may be gone: never waits.

@@ -24,6 +24,7 @@ struct Words
 };
 
 constexpr std::chrono::milliseconds shortestInterval = 100ms; // of samples
+constexpr std::chrono::milliseconds watchInterval = 100ms;    // of looks at the run, however long
 constexpr std::int64_t mostSamples = 1'000'000; // in one run; a longer one is sampled less often
 constexpr auto spareTime = 15s;                 // for everything around the measured time
 constexpr auto silencePatience = 10s;           // without a single byte on any stream
@@ -196,18 +197,22 @@ Result<void> ThroughputRun::moveBytes()
     const SteadyTime end = omitEnd + m_options.duration;
     const std::chrono::duration<double> whole = end - start;
     const std::chrono::milliseconds interval = sampleInterval(m_options);
-    SteadyTime next = start + interval;
+    SteadyTime nextLook = start + watchInterval;
+    SteadyTime nextSample = start + interval;
     bool omitting = m_options.omit > 0ms;
     while (true) {
-        const Deadline wake(std::min({next, omitting ? omitEnd : end, end}));
-        const Ready ready = waitReady(m_control->socket().fd(), POLLIN, wake, m_interrupt);
-        if (ready == Ready::Yes) {
-            const auto now = std::chrono::steady_clock::now();
-            tick(omitting ? Phase::Omitting : Phase::Measuring, (now - start) / whole);
-            return watchControl();
-        }
+        const SteadyTime border = omitting ? omitEnd : end;
+        const Ready ready =
+            waitReady(m_control->socket().fd(), POLLIN,
+                      Deadline(std::min({nextLook, nextSample, border})), m_interrupt);
         const auto now = std::chrono::steady_clock::now();
-        tick(omitting ? Phase::Omitting : Phase::Measuring, std::min(1.0, (now - start) / whole));
+        if (m_sampler->look())
+            m_lastBytes = now;
+        const bool isDue = ready != Ready::TimedOut || now >= nextSample || now >= border;
+        tell(omitting ? Phase::Omitting : Phase::Measuring, std::min(1.0, (now - start) / whole),
+             isDue ? m_sampler->take() : std::vector<ThroughputSample>());
+        if (ready == Ready::Yes)
+            return watchControl();
         if (ready == Ready::Interrupted)
             return fail(ErrorCode::Cancelled, m_route.peer);
         if (omitting && now >= omitEnd) {
@@ -217,8 +222,10 @@ Result<void> ThroughputRun::moveBytes()
         }
         if (now >= end)
             break;
-        while (next <= now)
-            next += interval;
+        while (nextLook <= now)
+            nextLook += watchInterval;
+        while (nextSample <= now)
+            nextSample += interval;
         if (auto alive = checkStreams(); !alive)
             return alive;
     }
@@ -241,7 +248,7 @@ Result<void> ThroughputRun::checkStreams()
     // A cut cable closes nothing: TCP goes on trying for minutes.
     if (now - m_lastBytes >= silencePatience) {
         m_data.nearCpu = m_cpu->use();
-        dropSilence();
+        keepUntilSilence();
         return fail(ErrorCode::PeerSilent, m_route.peer,
                     Words::tr("no byte arrived any more for 10 s"));
     }
@@ -253,12 +260,15 @@ Result<void> ThroughputRun::checkStreams()
         m_brokenSince = now;
     if (now - *m_brokenSince < brokenPatience)
         return {};
+    keepUntilSilence();
     return fail(ErrorCode::ConnectionLost, m_route.peer, Words::tr("a data stream ended early"));
 }
 
 // What was gathered before the fault is kept; waiting for a dead link is no measurement of it.
-void ThroughputRun::dropSilence()
+void ThroughputRun::keepUntilSilence()
 {
+    const std::vector<ThroughputSample> rest = m_sampler->takeUntilSilence();
+    m_data.samples.insert(m_data.samples.end(), rest.begin(), rest.end());
     std::vector<ThroughputSample>& samples = m_data.samples;
     const auto last =
         std::find_if(samples.rbegin(), samples.rend(), [](const ThroughputSample& sample) {
@@ -267,15 +277,11 @@ void ThroughputRun::dropSilence()
     samples.erase(last.base(), samples.end());
 }
 
-void ThroughputRun::tick(Phase phase, double fraction)
+void ThroughputRun::tell(Phase phase, double fraction, std::vector<ThroughputSample> samples)
 {
+    m_data.samples.insert(m_data.samples.end(), samples.begin(), samples.end());
     ThroughputData fresh;
-    fresh.samples = m_sampler->take();
-    if (std::any_of(fresh.samples.begin(), fresh.samples.end(), [](const ThroughputSample& sample) {
-            return sample.bytes > ByteCount::bytes(0);
-        }))
-        m_lastBytes = std::chrono::steady_clock::now();
-    m_data.samples.insert(m_data.samples.end(), fresh.samples.begin(), fresh.samples.end());
+    fresh.samples = std::move(samples);
     m_tell({phase, fraction, std::move(fresh)});
 }
 

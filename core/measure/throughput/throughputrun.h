@@ -35,8 +35,8 @@ private:
     [[nodiscard]] Result<void> moveBytes();
     [[nodiscard]] Result<void> watchControl();
     [[nodiscard]] Result<void> checkStreams();
-    void dropSilence();
-    void tick(Phase phase, double fraction);
+    void keepUntilSilence();
+    void tell(Phase phase, double fraction, std::vector<ThroughputSample> samples);
     [[nodiscard]] Result<void> finish();
     [[nodiscard]] iperf3::Results ownResults() const;
     [[nodiscard]] Result<void> takeTotals(const iperf3::Results& far);

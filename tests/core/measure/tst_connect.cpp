@@ -75,8 +75,9 @@ class TestConnect : public QObject
 private Q_SLOTS:
     void connects();
     void findsTheAddressThatListens();
-    void refusalsAreData();
-    void noAnswerIsData();
+    void onlyRefusalsAreAFault();
+    void someRefusalsAreData();
+    void noAnswerIsAFault();
     void cancelKeepsWhatWasMeasured();
     void faultsAreErrors();
 };
@@ -125,7 +126,7 @@ void TestConnect::findsTheAddressThatListens()
     QCOMPARE(result->conditions.far.address, QStringLiteral("127.0.0.3"));
 }
 
-void TestConnect::refusalsAreData()
+void TestConnect::onlyRefusalsAreAFault()
 {
     QTcpServer closed;
     QVERIFY(closed.listen(QHostAddress::LocalHost));
@@ -133,24 +134,38 @@ void TestConnect::refusalsAreData()
     closed.close();
     ConnectProbe probe;
     const Observed seen = observe(probe, connectSpec(port, {.attempts = 5, .interval = 0ms}));
-    QVERIFY2(seen.result.has_value(), seen.fault().constData());
-    QCOMPARE(dataOf(seen).samples.size(), size_t(5));
-    for (const ConnectSample& sample : dataOf(seen).samples)
-        QCOMPARE(sample.outcome, ConnectSample::Outcome::Refused);
+    QVERIFY(!seen.result.has_value());
+    QCOMPARE(seen.result.error().code, ErrorCode::ConnectionRefused);
+    QCOMPARE(seen.result.error().context, QStringLiteral("127.0.0.1:%1").arg(port));
+    QCOMPARE(seen.result.error().detail,
+             QStringLiteral("none of 5 attempts connected (refused: 5)"));
 }
 
-void TestConnect::noAnswerIsData()
+// A listener that goes away in the middle: what was refused then is counted beside the rest.
+void TestConnect::someRefusalsAreData()
+{
+    auto server = std::make_unique<QTcpServer>();
+    QVERIFY(server->listen(QHostAddress::LocalHost));
+    const int port = server->serverPort();
+    QTimer::singleShot(300ms, this, [&server] { server.reset(); });
+    ConnectProbe probe;
+    const Observed seen = observe(probe, connectSpec(port, {.attempts = 40, .interval = 50ms}));
+    QVERIFY2(seen.result.has_value(), seen.fault().constData());
+    QCOMPARE(dataOf(seen).samples.size(), size_t(40));
+    QCOMPARE(dataOf(seen).samples.front().outcome, ConnectSample::Outcome::Connected);
+    QCOMPARE(dataOf(seen).samples.back().outcome, ConnectSample::Outcome::Refused);
+}
+
+void TestConnect::noAnswerIsAFault()
 {
     const FullListener listener;
     ConnectProbe probe;
     const Observed seen = observe(
         probe, connectSpec(listener.port(), {.attempts = 3, .interval = 0ms, .timeout = 100ms}));
-    QVERIFY2(seen.result.has_value(), seen.fault().constData());
-    QCOMPARE(dataOf(seen).samples.size(), size_t(3));
-    for (const ConnectSample& sample : dataOf(seen).samples) {
-        QCOMPARE(sample.outcome, ConnectSample::Outcome::TimedOut);
-        QVERIFY(sample.time >= 100ms);
-    }
+    QVERIFY(!seen.result.has_value());
+    QCOMPARE(seen.result.error().code, ErrorCode::TimedOut);
+    QCOMPARE(seen.result.error().detail,
+             QStringLiteral("none of 3 attempts connected (without an answer: 3)"));
 }
 
 void TestConnect::cancelKeepsWhatWasMeasured()
@@ -162,7 +177,7 @@ void TestConnect::cancelKeepsWhatWasMeasured()
     ConnectProbe probe;
     const Observed seen =
         observe(probe, connectSpec(server.serverPort(), {.attempts = 1000}), cancel.get_token());
-    QVERIFY(seen.took < 1s);
+    QVERIFY(seen.took < 5s);
     QVERIFY2(seen.result.has_value(), seen.fault().constData());
     QCOMPARE(seen.result->completion, Completion::Partial);
     QVERIFY(seen.result->fault && seen.result->fault->isCancelled());
