@@ -94,13 +94,55 @@ Result<int> farEnd(const End& a, const End& b, const LocalHost& local)
     return 1; // both here: this machine talks to itself, and the run will say so
 }
 
-void bindTo(const End& near, const LocalHost& local, ProbeSpec& spec)
+// An IPv6 address that is local to a link means nothing without the interface: fe80::1%eth0.
+bool wantsScope(const QString& address)
+{
+    const QHostAddress literal(address);
+    return literal.protocol() == QAbstractSocket::IPv6Protocol && literal.isLinkLocal() &&
+           literal.scopeId().isEmpty();
+}
+
+// The interface of this machine that is meant by the near port: the one it is named after, the one
+// that an address names, or else the only one that has its address.
+QString interfaceFor(const End& near, const End& far, const LocalHost& local)
+{
+    if (local.interfaces.contains(near.port->name))
+        return near.port->name;
+    for (const End& end : {near, far}) {
+        if (const QString scope = QHostAddress(end.address()).scopeId(); !scope.isEmpty())
+            return scope;
+    }
+    QHostAddress literal(near.address());
+    literal.setScopeId({});
+    const QStringList having = local.interfacesOf.values(literal.toString());
+    return having.size() == 1 ? having.front() : QString();
+}
+
+Result<void> addScope(QString& address, const QString& interface, const End& end)
+{
+    if (!wantsScope(address))
+        return {};
+    if (interface.isEmpty())
+        return fail(ErrorCode::InvalidArgument, Words::tr("The address “%1”").arg(address),
+                    Words::tr("it is local to a link: write %1 of %2 with the interface of this "
+                              "machine, as in %1%eth0, or name the port of this machine after "
+                              "its interface")
+                        .arg(address, end.title()));
+    address += u'%' + interface;
+    return {};
+}
+
+Result<void> bindTo(const End& near, const End& far, const LocalHost& local, ProbeSpec& spec)
 {
     const QHostAddress address(near.address());
     if (!address.isNull() && whereIs(near, local) == Where::Here)
         spec.sourceAddress = near.address();
     if (local.interfaces.contains(near.port->name))
         spec.interfaceName = near.port->name;
+    const QString interface = interfaceFor(near, far, local);
+    return addScope(spec.sourceAddress, interface, near).and_then([&] {
+        return addScope(spec.far.host, interface, far);
+    });
 }
 
 } // namespace
@@ -117,6 +159,7 @@ LocalHost LocalHost::current()
             QHostAddress address = entry.ip();
             address.setScopeId({});
             local.addresses << address.toString();
+            local.interfacesOf.insert(address.toString(), interface.name());
         }
     }
     return local;
@@ -155,7 +198,8 @@ Result<ProbeSpec> specForLink(const Drawing& drawing, LinkId linkId, ProbeOption
     spec.link = link->id;
     spec.linkPeriod = link->period;
     spec.options = std::move(options);
-    bindTo(nearSide, local, spec);
+    if (auto bound = bindTo(nearSide, farSide, local, spec); !bound)
+        return tl::unexpected(bound.error());
     return spec;
 }
 

@@ -5,6 +5,7 @@
 #include "core/results/spec.h"
 #include "core/topology/topology.h"
 
+#include <QMultiHash>
 #include <QString>
 #include <QStringList>
 
@@ -17,8 +18,9 @@ inline constexpr int defaultThroughputPort = 5201;
 struct LocalHost
 {
     QString name;
-    QStringList addresses;  // without scope
-    QStringList interfaces; // "eth0"
+    QStringList addresses;                       // without scope
+    QStringList interfaces;                      // "eth0"
+    QMultiHash<QString, QString> interfacesOf{}; // by address, without scope
 
     [[nodiscard]] static LocalHost current();
 };
@@ -29,8 +31,9 @@ struct LocalHost
 // The spec that measures a link of a drawing from this machine: the end whose port has an address
 // that this machine does not have is the far one. Where the near port has an address or an
 // interface of this machine, the run is bound to it, so that it takes this cable and no other.
-// InvalidArgument when no end can be told to be the far one; the detail says which port wants an
-// address.
+// An IPv6 address that is local to a link gets the interface as its scope. InvalidArgument when no
+// end can be told to be the far one, or no interface for such an address; the detail says which
+// port wants an address.
 [[nodiscard]] Result<ProbeSpec> specForLink(const Drawing& drawing, LinkId link,
                                             ProbeOptions options,
                                             const LocalHost& local = LocalHost::current());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workflow/measurerecord.h"
 
+#include <memory>
 #include <utility>
 
 namespace napkin {
@@ -10,10 +11,15 @@ namespace {
 using Recorded = std::function<void(int, std::int64_t, const ProbeResult&)>;
 using Unrecorded = std::function<void(int, const ProbeResult&)>;
 
-QCoro::Task<Result<void>> keep(Notebook* notebook, int index, ProbeResult result, Recorded recorded,
-                               Unrecorded unrecorded)
+// The link that is still to be created, until the first record has done it.
+using NewLink = std::shared_ptr<std::optional<LinkEntry>>;
+
+QCoro::Task<Result<void>> keep(Notebook* notebook, int index, ProbeResult result, NewLink newLink,
+                               Recorded recorded, Unrecorded unrecorded)
 {
-    const auto number = co_await notebook->record(result);
+    const auto number = co_await notebook->record(result, *newLink);
+    if (number)
+        newLink->reset();
     if (!number) {
         if (unrecorded)
             unrecorded(index, result);
@@ -28,15 +34,16 @@ QCoro::Task<Result<void>> keep(Notebook* notebook, int index, ProbeResult result
 
 QCoro::Task<SessionOutcome> measureAndRecord(ProbeSet probes, std::vector<ProbeSpec> specs,
                                              Notebook* notebook, CancelToken cancel,
-                                             MeasureEvents events)
+                                             MeasureEvents events, std::optional<LinkEntry> newLink)
 {
     SessionEvents session;
     session.started = std::move(events.started);
     session.progress = std::move(events.progress);
     session.failed = std::move(events.failed);
-    session.finished = [notebook, recorded = std::move(events.recorded),
+    const auto pending = std::make_shared<std::optional<LinkEntry>>(std::move(newLink));
+    session.finished = [notebook, pending, recorded = std::move(events.recorded),
                         unrecorded = std::move(events.unrecorded)](int index, ProbeResult result) {
-        return keep(notebook, index, std::move(result), recorded, unrecorded);
+        return keep(notebook, index, std::move(result), pending, recorded, unrecorded);
     };
     co_return co_await runSession(std::move(probes), std::move(specs), std::move(cancel),
                                   std::move(session));

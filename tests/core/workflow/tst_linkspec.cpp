@@ -59,7 +59,8 @@ private Q_SLOTS:
         row("10.0.0.2", "", "10.0.0.2", "");
         row("", "spark-b.local", "spark-b.local", "");
         row("laptop", "spark-b", "spark-b", "");
-        row("fe80::1", "fe80::2%eth0", "fe80::2%eth0", "fe80::1");
+        row("fe80::1", "fe80::2%eth0", "fe80::2%eth0", "fe80::1%eth0");
+        row("fe80::1%eth0", "fe80::2", "fe80::2%eth0", "fe80::1%eth0");
         row("", "127.0.0.1", "127.0.0.1", "");
         row("10.0.0.1", "192.168.1.10", "192.168.1.10", "10.0.0.1");
     }
@@ -79,6 +80,39 @@ private Q_SLOTS:
         QVERIFY(spec->linkPeriod == d.drawing.links[0].period);
         QVERIFY(spec->near.machine != spec->far.machine);
         QVERIFY(validate(*spec).has_value());
+    }
+    void linkLocalAddressesGetTheInterface_data()
+    {
+        QTest::addColumn<QString>("port");
+        QTest::addColumn<QStringList>("having"); // interfaces with fe80::1
+        QTest::addColumn<QString>("scope");
+        const QString eth0 = QStringLiteral("eth0");
+        const QString eth1 = QStringLiteral("eth1");
+        QTest::newRow("the port's name") << eth1 << QStringList{eth0, eth1} << eth1;
+        QTest::newRow("the only one") << QString() << QStringList{eth0} << eth0;
+        QTest::newRow("two") << QString() << QStringList{eth0, eth1} << QString();
+    }
+    void linkLocalAddressesGetTheInterface()
+    {
+        QFETCH(QString, port);
+        QFETCH(QStringList, having);
+        QFETCH(QString, scope);
+        LocalHost local = laptop;
+        for (const QString& name : having)
+            local.interfacesOf.insert(QStringLiteral("fe80::1"), name);
+        const Drawn d = cable(QStringLiteral("fe80::1"), QStringLiteral("fe80::2"),
+                              QStringLiteral("box-a"), port);
+        const auto spec = specForLink(d.drawing, d.link, ThroughputOptions{}, local);
+        if (scope.isEmpty()) {
+            QVERIFY(!spec.has_value());
+            QCOMPARE(spec.error().code, ErrorCode::InvalidArgument);
+            QVERIFY2(spec.error().detail.contains(QStringLiteral("fe80::1%eth0")),
+                     qPrintable(spec.error().detail));
+            return;
+        }
+        QVERIFY2(spec.has_value(), qPrintable(spec ? QString() : spec.error().detail));
+        QCOMPARE(spec->sourceAddress, QStringLiteral("fe80::1%") + scope);
+        QCOMPARE(spec->far.host, QStringLiteral("fe80::2%") + scope);
     }
     void refusalsSayWhichPortWantsAnAddress_data()
     {
