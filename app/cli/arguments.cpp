@@ -23,7 +23,8 @@ QString quoted(const QString& option, const QString& text)
 
 bool isBareNumber(const QString& text)
 {
-    static const QRegularExpression shape(QStringLiteral(R"(^\s*-?[0-9]+([.,][0-9]+)?\s*$)"));
+    static const QRegularExpression shape(
+        QStringLiteral(R"(^\s*-?[0-9]+([.,][0-9]+)?([eE][+-]?[0-9]+)?\s*$)"));
     return shape.match(text).hasMatch();
 }
 

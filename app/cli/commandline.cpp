@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 
+#include <CLI/CLI.hpp>
+
 #include <algorithm>
 
 namespace napkin::cli {
@@ -32,7 +34,7 @@ QString programHelp()
                      "\n"
                      "Exit codes:\n"
                      "  0    complete\n"
-                     "  1    a fault inside napkin-cli\n"
+                     "  1    a fault inside napkin-cli, or its output could not be written\n"
                      "  2    wrong use, or bad input\n"
                      "  3    the measurement failed, nothing was recorded\n"
                      "  4    ended early by a fault, a partial run was recorded\n"
@@ -63,7 +65,7 @@ QString fullName(const CLI::App* app)
 CommandLine::CommandLine(int helpWidth)
     : m_app(std::make_unique<CLI::App>(std::string(), std::string("napkin-cli")))
 {
-    m_app->formatter(std::make_shared<HelpText>(helpWidth));
+    m_app->formatter(helpFormatter(helpWidth));
     m_app->description(
         Words::tr("Measures the links between machines and keeps what was measured in a notebook: "
                   "the same one that the program napkin shows.")
@@ -83,6 +85,8 @@ CommandLine::CommandLine(int helpWidth)
     addClasses(*this);
     addDemo(*this);
 }
+
+CommandLine::~CommandLine() = default;
 
 void CommandLine::addCommon(CLI::App* app)
 {
@@ -120,18 +124,28 @@ void CommandLine::onChosen(CLI::App* app, Command command)
     });
 }
 
-CLI::Option* CommandLine::addText(CLI::App* app, const std::string& names, std::string& target,
-                                  const QString& description, const std::string& value)
+void CommandLine::addText(CLI::App* app, const std::string& names, std::string& target,
+                          const QString& description, const std::string& value, Need need)
 {
     CLI::Option* option = app->add_option(names, target, description.toStdString());
     option->type_name(value);
-    return option;
+    option->required(need == Need::Required);
+    option->check([](const std::string& given) {
+        return given.empty() ? Words::tr("it is empty").toStdString() : std::string();
+    });
 }
 
-CLI::Option* CommandLine::addFlag(CLI::App* app, const std::string& names, bool& target,
-                                  const QString& description)
+void CommandLine::addWords(CLI::App* app, const std::string& names,
+                           std::vector<std::string>& target, const QString& description,
+                           const std::string& value)
 {
-    return app->add_flag(names, target, description.toStdString());
+    app->add_option(names, target, description.toStdString())->type_name(value)->required();
+}
+
+void CommandLine::addFlag(CLI::App* app, const std::string& names, bool& target,
+                          const QString& description)
+{
+    app->add_flag(names, target, description.toStdString());
 }
 
 Misuse CommandLine::misuse(const CLI::ParseError& error) const
@@ -149,6 +163,8 @@ Misuse CommandLine::misuse(const CLI::ParseError& error) const
         what = u'“' + QString::fromStdString(extras.front()) + u'”';
         why = extras.front().starts_with('-') ? Words::tr("there is no such option")
                                               : Words::tr("there is no such command or argument");
+    } else if (dynamic_cast<const CLI::ValidationError*>(&error)) {
+        why = words.section(QStringLiteral(": "), 1);
     } else if (dynamic_cast<const CLI::ArgumentMismatch*>(&error)) {
         why = words.contains(QStringLiteral("missing"))
                   ? Words::tr("its value is missing")

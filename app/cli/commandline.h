@@ -5,13 +5,21 @@
 
 #include <QString>
 
-#include <CLI/CLI.hpp>
-
 #include <memory>
 #include <optional>
+#include <string>
 #include <variant>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+class ParseError;
+} // namespace CLI
 
 namespace napkin::cli {
+
+enum class Need { Optional, Required };
 
 // What was understood: a command to run.
 struct Chosen
@@ -45,6 +53,11 @@ class CommandLine
 {
 public:
     explicit CommandLine(int helpWidth);
+    ~CommandLine();
+    CommandLine(const CommandLine&) = delete;
+    CommandLine& operator=(const CommandLine&) = delete;
+    CommandLine(CommandLine&&) = delete;
+    CommandLine& operator=(CommandLine&&) = delete;
 
     [[nodiscard]] std::variant<Chosen, Answer, Misuse, Incomplete> parse(int argc, char** argv);
 
@@ -55,10 +68,15 @@ public:
                                      const QString& examples);
     void onChosen(CLI::App* app, Command command);
 
-    static CLI::Option* addText(CLI::App* app, const std::string& names, std::string& target,
-                                const QString& description, const std::string& value);
-    static CLI::Option* addFlag(CLI::App* app, const std::string& names, bool& target,
-                                const QString& description);
+    // An empty value is wrong use: it is rarely meant, and must not pass for the default.
+    static void addText(CLI::App* app, const std::string& names, std::string& target,
+                        const QString& description, const std::string& value,
+                        Need need = Need::Optional);
+    // One or more words, which may be empty; `value` as in addText.
+    static void addWords(CLI::App* app, const std::string& names, std::vector<std::string>& target,
+                         const QString& description, const std::string& value);
+    static void addFlag(CLI::App* app, const std::string& names, bool& target,
+                        const QString& description);
 
 private:
     void addCommon(CLI::App* app);

@@ -6,6 +6,8 @@
 
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace napkin::cli {
 
 QString Context::notebookPath() const
@@ -13,9 +15,16 @@ QString Context::notebookPath() const
     return notebookFile.isEmpty() ? Notebook::defaultPath() : notebookFile;
 }
 
+int Context::textWidth() const
+{
+    constexpr int widest = 80;
+    return std::min(terminal->width().value_or(widest), widest);
+}
+
 bool Context::isFirstUse() const
 {
-    return notebookFile.isEmpty() && !QFileInfo::exists(Notebook::defaultPath());
+    const QString own = Notebook::defaultPath();
+    return notebookFile.isEmpty() && !own.isEmpty() && !QFileInfo::exists(own);
 }
 
 int Context::finish(ExitCode code, Json payload, const QString& text) const

@@ -29,6 +29,8 @@ struct Context
 
     [[nodiscard]] bool isJson() const { return output == Output::Json; }
     [[nodiscard]] QString notebookPath() const;
+    // For running text and figures: as wide as the terminal, and no wider than is read well.
+    [[nodiscard]] int textWidth() const;
     // Nothing was ever recorded and no file was named: an empty notebook rather than a fault.
     [[nodiscard]] bool isFirstUse() const;
 

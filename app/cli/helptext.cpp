@@ -6,7 +6,10 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <CLI/CLI.hpp>
+
 #include <algorithm>
+#include <string>
 
 namespace napkin::cli {
 
@@ -75,7 +78,18 @@ QString usage(const CLI::App& app, const QString& name, bool hasCommands)
     return text + u' ' + Words::tr("[options]");
 }
 
-} // namespace
+class HelpText : public CLI::FormatterBase
+{
+public:
+    explicit HelpText(int width)
+        : m_width(width)
+    {}
+    std::string make_help(const CLI::App* app, std::string name,
+                          CLI::AppFormatMode mode) const override;
+
+private:
+    int m_width;
+};
 
 std::string HelpText::make_help(const CLI::App* app, std::string name, CLI::AppFormatMode) const
 {
@@ -108,6 +122,13 @@ std::string HelpText::make_help(const CLI::App* app, std::string name, CLI::AppF
     if (!footer.isEmpty())
         text += u'\n' + footer;
     return text.toStdString();
+}
+
+} // namespace
+
+std::shared_ptr<CLI::FormatterBase> helpFormatter(int width)
+{
+    return std::make_shared<HelpText>(width);
 }
 
 } // namespace napkin::cli

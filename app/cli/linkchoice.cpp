@@ -15,7 +15,7 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(napkin::cli::LinkChoice)
 };
 
-using Choice = tl::expected<LinkEntry, LinkFault>;
+using Choice = tl::expected<LinkChoice, LinkFault>;
 
 tl::unexpected<LinkFault> refuse(ErrorCode code, const QString& what, const QString& why,
                                  const QString& advice)
@@ -62,7 +62,7 @@ Choice existing(const LinkEntry& link, const QString& classId)
                           : Words::tr("the link is there with class %1").arg(link.classId),
                       Words::tr("Leave --class out, change the class in the drawing, or give the "
                                 "new link another name."));
-    return link;
+    return LinkChoice{link, false};
 }
 
 } // namespace
@@ -90,10 +90,10 @@ QCoro::Task<Choice> chooseLink(std::shared_ptr<Notebook> notebook,
                                        "the ids.")
                            : Words::tr("Use one of those, or add --class ID to create it; "
                                        "napkin-cli classes lists the ids."));
-    const auto created = co_await notebook->createLink(name, classId);
-    if (!created)
-        co_return tl::unexpected(LinkFault{created.error(), QString()});
-    co_return *created;
+    const auto planned = Notebook::plannedLink(name, classId);
+    if (!planned)
+        co_return tl::unexpected(LinkFault{planned.error(), QString()});
+    co_return LinkChoice{*planned, true};
 }
 
 LinkOfRun linkOfRun(const QString& name, const QString& classId, const Catalogue& catalogue)

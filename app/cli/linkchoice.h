@@ -20,8 +20,14 @@ struct LinkFault
     QString advice;
 };
 
+struct LinkChoice
+{
+    LinkEntry link;
+    bool isNew = false; // planned: it comes into being with the first record
+};
+
 // The link of that name in the notebook; a new one when a class is given and there is none.
-QCoro::Task<tl::expected<LinkEntry, LinkFault>>
+QCoro::Task<tl::expected<LinkChoice, LinkFault>>
 chooseLink(std::shared_ptr<Notebook> notebook, std::shared_ptr<const Catalogue> catalogue,
            QString name, QString classId);
 

@@ -9,11 +9,13 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include <algorithm>
+
 namespace napkin::cli {
 
 namespace {
 
-constexpr int noteWidth = 80;
+constexpr int widestNote = 80;
 
 struct Words
 {
@@ -51,20 +53,27 @@ QString kindText(const RecordSummary& record)
                : QStringLiteral("%1 ×%2").arg(flowText(record.flow)).arg(record.streams);
 }
 
-QString emptyText(const QString& notebook)
+int noteWidth(std::optional<int> width)
 {
-    return Words::tr("Nothing is recorded yet in %1.\n"
-                     "Measure with: napkin-cli measure throughput HOST\n"
-                     "See it work on this machine alone with: napkin-cli demo")
-        .arg(notebook);
+    return std::min(width.value_or(widestNote), widestNote);
 }
 
-void addLeftOut(QStringList& lines, const Table::Rendered& rendered, const QString& elsewhere)
+QString emptyText(const QString& notebook, std::optional<int> width)
+{
+    return wrapped(Words::tr("Nothing is recorded yet in %1.\n"
+                             "Measure with: napkin-cli measure throughput HOST\n"
+                             "See it work on this machine alone with: napkin-cli demo")
+                       .arg(notebook),
+                   noteWidth(width));
+}
+
+void addLeftOut(QStringList& lines, const Table::Rendered& rendered, const QString& elsewhere,
+                std::optional<int> width)
 {
     if (!rendered.leftOut.isEmpty())
         lines << wrapped(Words::tr("No room for: %1. A wider terminal shows them, and %2.")
                              .arg(rendered.leftOut.join(QStringLiteral(", ")), elsewhere),
-                         noteWidth);
+                         noteWidth(width));
 }
 
 QString fact(const QString& value, Provenance provenance)
@@ -170,7 +179,7 @@ QString listText(const std::vector<RecordSummary>& records, std::optional<int> w
                  const QString& notebook)
 {
     if (records.empty())
-        return emptyText(notebook);
+        return emptyText(notebook, width);
     Table table({{Words::tr("No."), {}, Align::Right},
                  {Words::tr("When"), {}, Align::Left, 3, false, Words::tr("date")},
                  {Words::tr("Far end"), {}, Align::Left, 0, true},
@@ -193,7 +202,8 @@ QString listText(const std::vector<RecordSummary>& records, std::optional<int> w
     QStringList lines{rendered.text};
     if (!rendered.leftOut.isEmpty())
         lines << QString();
-    addLeftOut(lines, rendered, Words::tr("napkin-cli show NUMBER tells everything of a run"));
+    addLeftOut(lines, rendered, Words::tr("napkin-cli show NUMBER tells everything of a run"),
+               width);
     return lines.join(u'\n');
 }
 
@@ -201,7 +211,7 @@ QString worksheetText(const std::vector<WorksheetRow>& rows, std::optional<int> 
                       const QString& notebook)
 {
     if (rows.empty())
-        return emptyText(notebook);
+        return emptyText(notebook, width);
     Table table(worksheetColumns());
     bool isFlagged = false;
     for (const WorksheetRow& row : rows) {
@@ -209,13 +219,14 @@ QString worksheetText(const std::vector<WorksheetRow>& rows, std::optional<int> 
         isFlagged = isFlagged || !row.flags.empty();
     }
     const Table::Rendered rendered = table.render(width);
-    QStringList lines{rendered.text, QString(),
-                      Words::tr("R rated, M measured. Rates are what arrived.")};
+    QStringList lines{
+        rendered.text, QString(),
+        wrapped(Words::tr("R rated, M measured. Rates are what arrived."), noteWidth(width))};
     if (isFlagged)
         lines << wrapped(Words::tr("! to be read with care: napkin-cli show NUMBER says why, and "
                                    "napkin-cli list has the numbers."),
-                         noteWidth, 2);
-    addLeftOut(lines, rendered, Words::tr("--csv has everything"));
+                         noteWidth(width), 2);
+    addLeftOut(lines, rendered, Words::tr("--csv has everything"), width);
     return lines.join(u'\n');
 }
 

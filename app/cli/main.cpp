@@ -16,11 +16,17 @@
 #include <cerrno>
 #include <clocale>
 #include <cstdlib>
+#include <system_error>
 
 namespace {
 
 using namespace napkin;
 using namespace napkin::cli;
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::cli::Main)
+};
 
 constexpr int helpWidthWithoutTerminal = 80;
 constexpr int widestHelp = 100;
@@ -56,15 +62,33 @@ void holdStandardStreams()
 QCoro::Task<void> runAndExit(Command command, std::shared_ptr<const Context> context)
 {
     int code = static_cast<int>(ExitCode::InternalFault);
-    std::optional<QString> fault;
+    std::optional<Error> fault;
     try {
         code = co_await command(context);
     } catch (const std::exception& error) {
-        fault = QString::fromUtf8(error.what());
+        fault = errorFrom(error);
     }
-    if (fault)
-        code = context->fail(fail(ErrorCode::Internal, context->command, *fault).value());
+    if (fault) {
+        if (fault->context.isEmpty())
+            fault->context = context->command;
+        code = context->fail(*fault);
+    }
     QCoreApplication::exit(code);
+}
+
+// Output that never arrived is no success, whatever the command came to.
+int afterWriting(Terminal& terminal, int code)
+{
+    const auto fault = terminal.writeFault();
+    if (!fault)
+        return code;
+    terminal.note(
+        faultText({Words::tr("The output could not be written."),
+                   QString::fromStdString(std::generic_category().message(*fault)) + u'.',
+                   Words::tr("Free some space, or write it to another place. What was recorded is "
+                             "in the notebook.")}));
+    return code == static_cast<int>(ExitCode::Complete) ? static_cast<int>(ExitCode::InternalFault)
+                                                        : code;
 }
 
 int answer(Terminal& terminal, const std::variant<Chosen, Answer, Misuse, Incomplete>& parsed)
@@ -103,11 +127,11 @@ int main(int argc, char** argv)
     if (const auto* misuse = std::get_if<Misuse>(&parsed)) {
         context->command = misuse->name;
         context->output = misuse->output;
-        return context->fail(misuse->error, misuse->advice);
+        return afterWriting(*terminal, context->fail(misuse->error, misuse->advice));
     }
     const auto* chosen = std::get_if<Chosen>(&parsed);
     if (!chosen)
-        return answer(*terminal, parsed);
+        return afterWriting(*terminal, answer(*terminal, parsed));
     context->command = chosen->name;
     context->output = chosen->output;
     context->notebookFile = chosen->notebookFile;
@@ -115,5 +139,6 @@ int main(int argc, char** argv)
     QMetaObject::invokeMethod(
         &scope, [&scope, chosen, context] { scope.start(runAndExit(chosen->command, context)); },
         Qt::QueuedConnection);
-    return QCoreApplication::exec();
+    const int code = QCoreApplication::exec();
+    return afterWriting(*terminal, code);
 }

@@ -75,13 +75,15 @@ ExitCode MeasuredRuns::exitCode() const
 
 QCoro::Task<MeasuredRuns> measureRuns(std::shared_ptr<const Context> context,
                                       std::shared_ptr<Notebook> notebook,
-                                      std::vector<ProbeSpec> specs)
+                                      std::vector<ProbeSpec> specs,
+                                      std::optional<LinkEntry> newLink)
 {
     const auto ledger = std::make_shared<Ledger>();
     ledger->runs.wanted = specs.size();
     const MeasureEvents events = eventsInto(ledger, context, specs);
-    const SessionOutcome outcome = co_await measureAndRecord(
-        ProbeSet::standard(), std::move(specs), notebook.get(), context->cancel, events);
+    const SessionOutcome outcome =
+        co_await measureAndRecord(ProbeSet::standard(), std::move(specs), notebook.get(),
+                                  context->cancel, events, std::move(newLink));
     if (ledger->progress)
         ledger->progress->end();
     ledger->progress.reset();

@@ -33,9 +33,11 @@ struct MeasuredRuns
     [[nodiscard]] ExitCode exitCode() const;
 };
 
-// Measures one after the other with progress on standard error, and records each.
+// Measures one after the other with progress on standard error, and records each; with the first
+// record comes `newLink`.
 QCoro::Task<MeasuredRuns> measureRuns(std::shared_ptr<const Context> context,
                                       std::shared_ptr<Notebook> notebook,
-                                      std::vector<ProbeSpec> specs);
+                                      std::vector<ProbeSpec> specs,
+                                      std::optional<LinkEntry> newLink = std::nullopt);
 
 } // namespace napkin::cli

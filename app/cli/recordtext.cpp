@@ -2,6 +2,7 @@
 #include "app/cli/recordtext.h"
 
 #include "app/cli/table.h"
+#include "app/cli/terminal.h"
 #include "core/quantity/format.h"
 
 #include <QCoreApplication>
@@ -22,7 +23,7 @@ QString exactDate(const QDateTime& date)
                           : QString();
 }
 
-QStringList runSection(const Record& record, const LinkOfRun& link)
+QStringList runSection(const Record& record, const LinkOfRun& link, int width)
 {
     const ProbeResult& result = record.result;
     Fields fields;
@@ -40,10 +41,10 @@ QStringList runSection(const Record& record, const LinkOfRun& link)
     if (record.voided)
         fields.add(Words::tr("Voided"), *record.voided);
     fields.add(Words::tr("Whose"), originWord(result.origin));
-    return fields.lines();
+    return fields.lines(width);
 }
 
-QStringList optionsSection(const ProbeSpec& spec)
+QStringList optionsSection(const ProbeSpec& spec, int width)
 {
     Fields fields;
     if (const auto* throughput = std::get_if<ThroughputOptions>(&spec.options)) {
@@ -65,10 +66,10 @@ QStringList optionsSection(const ProbeSpec& spec)
         fields.add(Words::tr("IP version"), spec.ipVersion == IpVersion::V4
                                                 ? QStringLiteral("IPv4")
                                                 : QStringLiteral("IPv6"));
-    return fields.lines();
+    return fields.lines(width);
 }
 
-QStringList hostSection(const HostConditions& host, const QString& inUse)
+QStringList hostSection(const HostConditions& host, const QString& inUse, int width)
 {
     Fields fields;
     fields.add(Words::tr("Host"), host.hostName);
@@ -83,16 +84,17 @@ QStringList hostSection(const HostConditions& host, const QString& inUse)
     fields.add(Words::tr("MTU"),
                host.mtu ? Words::tr("%1 bytes").arg(QLocale().toString(*host.mtu)) : QString());
     fields.add(Words::tr("Congestion control"), inUse);
-    return fields.isEmpty() ? QStringList{Words::tr("  Nothing is known of it.")} : fields.lines();
+    return fields.isEmpty() ? QStringList{Words::tr("  Nothing is known of it.")}
+                            : fields.lines(width);
 }
 
-QStringList keptSection(const Record& record)
+QStringList keptSection(const Record& record, int width)
 {
     Fields fields;
     fields.add(Words::tr("Id"), record.result.id.text());
     fields.add(Words::tr("Written by"), record.result.tool + u' ' + record.result.toolVersion);
     fields.add(Words::tr("SHA-256"), QString::fromLatin1(record.sha256));
-    return fields.lines();
+    return fields.lines(width);
 }
 
 QStringList throughputSamples(const ThroughputData& data)
@@ -150,7 +152,7 @@ QStringList samplesSection(const ProbeData& data)
 
 } // namespace
 
-QString recordText(const Record& record, const LinkOfRun& link, Samples samples)
+QString recordText(const Record& record, const LinkOfRun& link, Samples samples, int width)
 {
     const ProbeResult& result = record.result;
     const auto* throughput = std::get_if<ThroughputData>(&result.data);
@@ -163,17 +165,18 @@ QString recordText(const Record& record, const LinkOfRun& link, Samples samples)
         lines << title;
         lines += content;
     };
-    add(Words::tr("Record %1").arg(record.number), runSection(record, link));
-    add(Words::tr("Measured"), figures(result, link));
-    add(Words::tr("Options"), optionsSection(result.spec));
-    add(Words::tr("This end"), hostSection(result.conditions.near,
-                                           throughput ? throughput->congestionControl : QString()));
-    add(Words::tr("Far end"), hostSection(result.conditions.far, QString()));
+    add(Words::tr("Record %1").arg(record.number), runSection(record, link, width));
+    add(Words::tr("Measured"), figures(result, link, width));
+    add(Words::tr("Options"), optionsSection(result.spec, width));
+    add(Words::tr("This end"),
+        hostSection(result.conditions.near, throughput ? throughput->congestionControl : QString(),
+                    width));
+    add(Words::tr("Far end"), hostSection(result.conditions.far, QString(), width));
     QStringList notes;
     for (const QString& note : record.notes)
-        notes << QStringLiteral("  ") + note;
+        notes << QStringLiteral("  ") + wrapped(note, width, 2);
     add(Words::tr("Notes"), notes);
-    add(Words::tr("As kept"), keptSection(record));
+    add(Words::tr("As kept"), keptSection(record, width));
     if (samples == Samples::Shown)
         add(Words::tr("Samples"), samplesSection(result.data));
     return lines.join(u'\n');

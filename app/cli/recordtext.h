@@ -11,6 +11,7 @@ namespace napkin::cli {
 enum class Samples { Left, Shown };
 
 // Everything of a record, in sections.
-[[nodiscard]] QString recordText(const Record& record, const LinkOfRun& link, Samples samples);
+[[nodiscard]] QString recordText(const Record& record, const LinkOfRun& link, Samples samples,
+                                 int width);
 
 } // namespace napkin::cli

@@ -32,8 +32,8 @@ int columnsOf(int descriptor)
     return std::max<int>(size.ws_col, leastWidth);
 }
 
-// False when nobody reads any more.
-bool writeAll(int descriptor, const QByteArray& bytes)
+// What the system said against it; 0 when all was written.
+int writeAll(int descriptor, const QByteArray& bytes)
 {
     qsizetype done = 0;
     while (done < bytes.size()) {
@@ -44,12 +44,12 @@ bool writeAll(int descriptor, const QByteArray& bytes)
         } else if (errno == EAGAIN) {
             pollfd ready{descriptor, POLLOUT, 0};
             if (::poll(&ready, 1, 1000) <= 0)
-                return false;
+                return EAGAIN;
         } else if (errno != EINTR) {
-            return false;
+            return errno;
         }
     }
-    return true;
+    return 0;
 }
 
 // What a terminal without UTF-8 shows instead.
@@ -121,8 +121,12 @@ void Terminal::print(const QString& text)
 void Terminal::printBytes(const QByteArray& bytes)
 {
     clearLive();
-    if (!m_closed && !writeAll(STDOUT_FILENO, bytes))
-        m_closed = true;
+    const int fault = m_closed ? 0 : writeAll(STDOUT_FILENO, bytes);
+    if (fault == 0)
+        return;
+    m_closed = true;
+    if (fault != EPIPE)
+        m_writeFault = fault;
 }
 
 void Terminal::note(const QString& text)

@@ -21,6 +21,9 @@ public:
     void printBytes(const QByteArray& bytes);                // standard output, as they are
     void note(const QString& text);                          // standard error; ends the line
     [[nodiscard]] bool isClosed() const { return m_closed; } // nobody reads standard output
+    // Why standard output cannot be written (errno), other than that its reader went away: a full
+    // disk, say. What was printed since the first fault is lost.
+    [[nodiscard]] std::optional<int> writeFault() const { return m_writeFault; }
 
     // Whether standard error is a terminal on which a line can be written over.
     [[nodiscard]] bool isLive() const { return m_live; }
@@ -37,6 +40,7 @@ private:
     bool m_live;
     bool m_lineShown = false;
     bool m_closed = false;
+    std::optional<int> m_writeFault;
 };
 
 // `text` broken at blanks into lines of at most `width`, each after the first indented.

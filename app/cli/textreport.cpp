@@ -2,6 +2,7 @@
 #include "app/cli/textreport.h"
 
 #include "app/cli/table.h"
+#include "app/cli/terminal.h"
 #include "core/quantity/format.h"
 #include "core/results/summary.h"
 
@@ -29,20 +30,33 @@ QString ratiosText(BitRate rate, const LinkOfRun& link)
     return ratios.join(QStringLiteral(" / "));
 }
 
+QString spreadText(const DirectionSummary& summary)
+{
+    return summary.lowest && summary.highest
+               ? QStringLiteral("%1 – %2").arg(formatGigabits(*summary.lowest),
+                                               formatGigabits(*summary.highest))
+               : QString();
+}
+
+QString retransmitsText(const DirectionSummary& summary)
+{
+    return summary.retransmits ? QLocale().toString(*summary.retransmits) : unknown;
+}
+
+QString rttText(const DirectionSummary& summary)
+{
+    return summary.rtt ? formatDuration(*summary.rtt) : unknown;
+}
+
 void addDirection(Table& table, const QString& name, const std::optional<DirectionSummary>& summary,
                   const LinkOfRun& link)
 {
     if (!summary)
         return;
-    const QString spread = summary->lowest && summary->highest
-                               ? QStringLiteral("%1 – %2").arg(formatGigabits(*summary->lowest),
-                                                               formatGigabits(*summary->highest))
-                               : QString();
     table.add({name, formatGigabits(summary->throughput),
                formatGigabytes(summary->throughput.toByteRate()),
-               ratiosText(summary->throughput, link), spread, formatBytes(summary->received),
-               summary->retransmits ? QLocale().toString(*summary->retransmits) : unknown,
-               summary->rtt ? formatDuration(*summary->rtt) : unknown});
+               ratiosText(summary->throughput, link), spreadText(*summary),
+               formatBytes(summary->received), retransmitsText(*summary), rttText(*summary)});
 }
 
 QString cpuText(const std::optional<CpuUse>& use)
@@ -62,7 +76,7 @@ QString ratingText(const LinkOfRun& link)
     return Words::tr("%1 (%2)").arg(rates.join(QStringLiteral(" / ")), link.className);
 }
 
-QStringList throughputFigures(const ThroughputData& data, const LinkOfRun& link)
+QString directionTable(const ThroughputSummary& summary, const LinkOfRun& link)
 {
     Table table({{QString(), QString()},
                  {Words::tr("arrived"), QStringLiteral("Gb/s"), Align::Right},
@@ -72,13 +86,51 @@ QStringList throughputFigures(const ThroughputData& data, const LinkOfRun& link)
                  {Words::tr("amount"), QString(), Align::Right, 4},
                  {Words::tr("retrans."), QString(), Align::Right},
                  {Words::tr("RTT"), Words::tr("median"), Align::Right, 1}});
-    const ThroughputSummary summary = summarise(data);
     addDirection(table, Words::tr("Forward"), summary.forward, link);
     addDirection(table, Words::tr("Reverse"), summary.reverse, link);
+    return table.render(std::nullopt).text;
+}
+
+QStringList directionFields(const QString& name, const std::optional<DirectionSummary>& summary,
+                            const LinkOfRun& link, int width)
+{
+    if (!summary)
+        return {};
+    const auto withUnit = [](const QString& figures, const char* unit) {
+        return figures.isEmpty() ? QString() : figures + u' ' + QLatin1StringView(unit);
+    };
+    Fields fields;
+    fields.add(name, withUnit(formatGigabits(summary->throughput), "Gb/s"));
+    fields.add(QString(), withUnit(formatGigabytes(summary->throughput.toByteRate()), "GB/s"));
+    fields.add(Words::tr("Of rated"), ratiosText(summary->throughput, link));
+    fields.add(Words::tr("By second"), withUnit(spreadText(*summary), "Gb/s"));
+    fields.add(Words::tr("Amount"), formatBytes(summary->received));
+    fields.add(Words::tr("Retransmissions"), retransmitsText(*summary));
+    fields.add(Words::tr("RTT, median"), rttText(*summary));
+    return fields.lines(width) + QStringList{QString()};
+}
+
+// A table where it fits, or else one figure below the other.
+QStringList directionLines(const ThroughputSummary& summary, const LinkOfRun& link, int width)
+{
+    constexpr int margin = 2;
+    const QStringList table = directionTable(summary, link).split(u'\n');
+    const bool fits = std::all_of(table.begin(), table.end(), [width](const QString& line) {
+        return line.size() + margin <= width;
+    });
+    if (!fits)
+        return directionFields(Words::tr("Forward"), summary.forward, link, width) +
+               directionFields(Words::tr("Reverse"), summary.reverse, link, width);
     QStringList lines;
-    for (const QString& line : table.render(std::nullopt).text.split(u'\n'))
-        lines << QStringLiteral("  ") + line;
-    lines << QString();
+    for (const QString& line : table)
+        lines << QString(margin, u' ') + line;
+    return lines << QString();
+}
+
+QStringList throughputFigures(const ThroughputData& data, const LinkOfRun& link, int width)
+{
+    const ThroughputSummary summary = summarise(data);
+    const QStringList lines = directionLines(summary, link, width);
     const bool isExact = (!summary.forward || summary.forward->fromTotals) &&
                          (!summary.reverse || summary.reverse->fromTotals);
     Fields fields;
@@ -90,10 +142,10 @@ QStringList throughputFigures(const ThroughputData& data, const LinkOfRun& link)
     fields.add(Words::tr("CPU far end"), cpuText(data.farCpu));
     fields.add(Words::tr("Far program"),
                data.farProgram.isEmpty() ? Words::tr("not known") : data.farProgram);
-    return lines + fields.lines();
+    return lines + fields.lines(width);
 }
 
-QStringList connectFigures(const ConnectData& data)
+QStringList connectFigures(const ConnectData& data, int width)
 {
     const ConnectSummary summary = summarise(data);
     const auto time = [](const std::optional<Duration>& value) {
@@ -116,7 +168,7 @@ QStringList connectFigures(const ConnectData& data)
     addCount(Words::tr("Refused"), summary.refused);
     addCount(Words::tr("No answer"), summary.timedOut);
     addCount(Words::tr("Unreachable"), summary.unreachable);
-    return fields.lines();
+    return fields.lines(width);
 }
 
 } // namespace
@@ -133,9 +185,7 @@ QString faultText(const ErrorText& words)
 
 QString farTitle(const Endpoint& far)
 {
-    const bool isV6 = far.host.contains(u':');
-    const QString address =
-        (isV6 ? QStringLiteral("[%1]:%2") : QStringLiteral("%1:%2")).arg(far.host).arg(far.port);
+    const QString address = endpointText(far.host, far.port);
     return far.name.isEmpty() || far.name == far.host
                ? address
                : QStringLiteral("%1 (%2)").arg(far.name, address);
@@ -215,18 +265,19 @@ void Fields::add(const QString& name, const QString& value)
         m_fields.emplace_back(name, value);
 }
 
-QStringList Fields::lines() const
+QStringList Fields::lines(int width) const
 {
     qsizetype widest = 0;
     for (const auto& [name, value] : m_fields)
         widest = std::max(widest, name.size());
     QStringList lines;
     for (const auto& [name, value] : m_fields)
-        lines << QStringLiteral("  %1   %2").arg(name.leftJustified(widest), value);
+        lines << QStringLiteral("  ") + name.leftJustified(widest) + QStringLiteral("   ") +
+                     wrapped(value, width, static_cast<int>(widest) + 5);
     return lines;
 }
 
-QStringList figures(const ProbeResult& result, const LinkOfRun& ofRun)
+QStringList figures(const ProbeResult& result, const LinkOfRun& ofRun, int width)
 {
     // A machine that talked to itself says nothing about the link: no ratio.
     const bool isLoopback =
@@ -235,37 +286,38 @@ QStringList figures(const ProbeResult& result, const LinkOfRun& ofRun)
     const LinkOfRun link = isLoopback ? LinkOfRun{} : ofRun;
     QStringList lines;
     if (const auto* connect = std::get_if<ConnectData>(&result.data))
-        lines = connectFigures(*connect);
+        lines = connectFigures(*connect, width);
     else
-        lines = throughputFigures(std::get<ThroughputData>(result.data), link);
+        lines = throughputFigures(std::get<ThroughputData>(result.data), link, width);
     if (!result.quality.empty())
         lines << QString();
     for (const QualityNote& note : result.quality)
-        lines << QStringLiteral("  ! ") + qualityFlagText(note.flag);
+        lines << QStringLiteral("  ! ") + wrapped(qualityFlagText(note.flag), width, 4);
     if (isLoopback && !ofRun.name.isEmpty())
         lines << QStringLiteral("  ! ") +
-                     Words::tr("It does not stand for the link “%1” in the worksheet.")
-                         .arg(ofRun.name);
+                     wrapped(Words::tr("It does not stand for the link “%1” in the worksheet.")
+                                 .arg(ofRun.name),
+                             width, 4);
     return lines;
 }
 
 QString runText(std::optional<std::int64_t> number, const ProbeResult& result,
-                const LinkOfRun& link, const QString& notebook)
+                const LinkOfRun& link, const QString& notebook, int width)
 {
     QString title = specTitle(result.spec);
     title[0] = title[0].toUpper();
-    QStringList lines{title};
+    QStringList lines{wrapped(title, width)};
     if (!link.name.isEmpty())
-        lines << Words::tr("On link “%1”").arg(link.name);
+        lines << wrapped(Words::tr("On link “%1”").arg(link.name), width);
     lines << QString();
-    lines += figures(result, link);
+    lines += figures(result, link, width);
     lines << QString();
-    if (!number)
-        lines << Words::tr("Not recorded: these figures are nowhere but here");
-    else if (result.completion == Completion::Complete)
-        lines << Words::tr("Recorded as number %1 in %2").arg(*number).arg(notebook);
-    else
-        lines << Words::tr("Partial run, kept as number %1 in %2").arg(*number).arg(notebook);
+    QString kept = Words::tr("Not recorded: these figures are nowhere but here");
+    if (number && result.completion == Completion::Complete)
+        kept = Words::tr("Recorded as number %1 in %2").arg(*number).arg(notebook);
+    else if (number)
+        kept = Words::tr("Partial run, kept as number %1 in %2").arg(*number).arg(notebook);
+    lines << wrapped(kept, width);
     return lines.join(u'\n');
 }
 

@@ -44,18 +44,19 @@ class Fields
 public:
     void add(const QString& name, const QString& value); // nothing for an empty value
     [[nodiscard]] bool isEmpty() const { return m_fields.empty(); }
-    [[nodiscard]] QStringList lines() const;
+    [[nodiscard]] QStringList lines(int width) const; // long values go on below their beginning
 
 private:
     std::vector<std::pair<QString, QString>> m_fields;
 };
 
-// The figures of a run: what arrived, ratio, retransmissions, RTT, CPU, quality.
-[[nodiscard]] QStringList figures(const ProbeResult& result, const LinkOfRun& ofRun);
+// The figures of a run: what arrived, ratio, retransmissions, RTT, CPU, quality. Where their table
+// is wider than `width`, they stand below each other.
+[[nodiscard]] QStringList figures(const ProbeResult& result, const LinkOfRun& ofRun, int width);
 
 // The end of a measurement: figures, why it is partial, where it was recorded (no number: it was
 // not).
 [[nodiscard]] QString runText(std::optional<std::int64_t> number, const ProbeResult& result,
-                              const LinkOfRun& link, const QString& notebook);
+                              const LinkOfRun& link, const QString& notebook, int width);
 
 } // namespace napkin::cli

@@ -4,7 +4,14 @@
 #include <QDeadlineTimer>
 #include <QTcpServer>
 
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <array>
 #include <csignal>
+#include <cstdlib>
 
 namespace napkin::test {
 
@@ -18,8 +25,11 @@ std::optional<nlohmann::json> CliOutcome::document() const
     return parsed;
 }
 
-RunningCli::RunningCli(const QStringList& arguments, const QStringList& environment)
+RunningCli::RunningCli(const QStringList& arguments, const QStringList& environment,
+                       const QString& outputFile)
 {
+    if (!outputFile.isEmpty())
+        m_process.setStandardOutputFile(outputFile);
     QProcessEnvironment all = QProcessEnvironment::systemEnvironment();
     for (const QString& entry : environment)
         all.insert(entry.section(u'=', 0, 0), entry.section(u'=', 1));
@@ -64,10 +74,66 @@ CliOutcome RunningCli::outcome()
     return outcome;
 }
 
-CliOutcome runCli(const QStringList& arguments, const QStringList& environment)
+CliOutcome runCli(const QStringList& arguments, const QStringList& environment,
+                  const QString& outputFile)
 {
-    RunningCli cli(arguments, environment);
+    RunningCli cli(arguments, environment, outputFile);
     return cli.outcome();
+}
+
+namespace {
+
+// One side of a pseudo terminal.
+class Descriptor
+{
+public:
+    explicit Descriptor(int fd)
+        : m_fd(fd)
+    {}
+    ~Descriptor() { ::close(m_fd); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    Descriptor(Descriptor&&) = delete;
+    Descriptor& operator=(Descriptor&&) = delete;
+    [[nodiscard]] int fd() const { return m_fd; }
+    [[nodiscard]] QByteArray readAll() const
+    {
+        QByteArray all;
+        std::array<char, 4096> part{};
+        for (ssize_t n = 0; (n = ::read(m_fd, part.data(), part.size())) > 0;)
+            all.append(part.data(), n);
+        return all;
+    }
+
+private:
+    int m_fd;
+};
+
+} // namespace
+
+CliOutcome runCliOnTerminal(const QStringList& arguments, int columns)
+{
+    const Descriptor master(::posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK));
+    ::grantpt(master.fd());
+    ::unlockpt(master.fd());
+    const QString name = QString::fromLocal8Bit(::ptsname(master.fd()));
+    const Descriptor held(::open(name.toLocal8Bit().constData(), O_RDWR | O_NOCTTY));
+    termios mode{};
+    ::tcgetattr(held.fd(), &mode);
+    ::cfmakeraw(&mode);
+    ::tcsetattr(held.fd(), TCSANOW, &mode);
+    const winsize size{50, static_cast<unsigned short>(columns), 0, 0};
+    ::ioctl(held.fd(), TIOCSWINSZ, &size);
+    RunningCli cli(arguments, {}, name);
+    QByteArray out;
+    const QDeadlineTimer deadline(20'000);
+    while (cli.process().state() != QProcess::NotRunning && !deadline.hasExpired()) {
+        cli.process().waitForFinished(20);
+        out += master.readAll();
+    }
+    CliOutcome outcome = cli.outcome();
+    outcome.out = out + master.readAll();
+    return outcome;
 }
 
 ServingCli::ServingCli()

@@ -27,7 +27,9 @@ struct CliOutcome
 class RunningCli
 {
 public:
-    explicit RunningCli(const QStringList& arguments, const QStringList& environment = {});
+    // `outputFile` takes standard output instead of the outcome.
+    explicit RunningCli(const QStringList& arguments, const QStringList& environment = {},
+                        const QString& outputFile = {});
     ~RunningCli();
     RunningCli(const RunningCli&) = delete;
     RunningCli& operator=(const RunningCli&) = delete;
@@ -46,7 +48,11 @@ private:
 };
 
 // Runs napkin-cli to its end. `environment` holds "NAME=value".
-[[nodiscard]] CliOutcome runCli(const QStringList& arguments, const QStringList& environment = {});
+[[nodiscard]] CliOutcome runCli(const QStringList& arguments, const QStringList& environment = {},
+                                const QString& outputFile = {});
+
+// The same with standard output on a terminal of so many columns.
+[[nodiscard]] CliOutcome runCliOnTerminal(const QStringList& arguments, int columns);
 
 // `napkin-cli serve` on a free port of loopback.
 class ServingCli

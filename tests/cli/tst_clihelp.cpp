@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/clirun.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -19,6 +20,10 @@ private Q_SLOTS:
     void aGroupAloneShowsItsHelp();
     void wrongInput_data();
     void wrongInput();
+    void emptyValuesAreWrongUse();
+    void rangesNameTheirOption_data();
+    void rangesNameTheirOption();
+    void fullOutputIsAFault();
     void wrongInputAsJson();
     void classes();
 
@@ -144,6 +149,85 @@ void TestCliHelp::wrongInput()
     if (!words.contains(QStringLiteral("--json")))
         QCOMPARE(outcome.out, QByteArray());
     QVERIFY(outcome.err.startsWith("napkin-cli: "));
+}
+
+void TestCliHelp::emptyValuesAreWrongUse()
+{
+    const QString file = m_folder.filePath(QStringLiteral("empty.napkin"));
+    for (const char* line :
+         {"list --notebook _", "show _", "list --link _", "measure throughput h --time _",
+          "measure throughput h --label _", "measure connect h --source _", "serve --bind _",
+          "measure throughput _", "demo --time _"}) {
+        QStringList words = QString::fromLatin1(line).split(u' ');
+        words.last().clear();
+        if (!words.contains(QStringLiteral("--notebook")))
+            words << QStringLiteral("--notebook") << file;
+        const auto outcome = runCli(words);
+        QVERIFY2(outcome.code == 2, line);
+        QVERIFY2(outcome.err.contains("It is empty."), outcome.err.constData());
+        QVERIFY2(!outcome.err.contains("Why: --"), outcome.err.constData());
+    }
+    QVERIFY(!QFile::exists(file));
+}
+
+void TestCliHelp::rangesNameTheirOption_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<QString>("why");
+    const auto add = [](const char* line, const char* what, const char* why) {
+        QTest::newRow(line) << QString::fromUtf8(line) << QString::fromUtf8(what)
+                            << QString::fromUtf8(why);
+    };
+    const char* seconds = "hole seconds from 1 to 86,400 are possible";
+    add("measure throughput h --time 1e9", "--time “1e9” cannot be used.", seconds);
+    add("measure throughput h --time 0", "--time “0” cannot be used.", seconds);
+    add("measure throughput h --time soon", "--time “soon” cannot be used.", seconds);
+    add("measure throughput h --time 1e99", "--time “1e99” cannot be used.", seconds);
+    add("demo --time 1e9", "--time “1e9” cannot be used.", seconds);
+    add("measure throughput h --omit 601", "--omit “601” cannot be used.",
+        "hole seconds from 0 to 600 are possible");
+    add("measure throughput h -P 129", "--streams “129” cannot be used.", "1 to 128 are possible");
+    add("measure throughput h -P 9999999999", "--streams “9999999999” cannot be used.",
+        "1 to 128 are possible");
+    add("measure throughput h --bytes-per-block 2", "--bytes-per-block “2” cannot be used.",
+        "4 bytes to 1 MiB are possible");
+    add("measure connect h --count 10001", "--count “10001” cannot be used.",
+        "1 to 10,000 are possible");
+    add("measure connect h --timeout 1ms", "--timeout “1ms” cannot be used.",
+        "10 ms to 60 s are possible");
+}
+
+void TestCliHelp::rangesNameTheirOption()
+{
+    QFETCH(QString, line);
+    QFETCH(QString, what);
+    QFETCH(QString, why);
+    const auto outcome =
+        runCli(line.split(u' ') + QStringList{QStringLiteral("--notebook"),
+                                              m_folder.filePath(QStringLiteral("range.napkin"))});
+    QCOMPARE(outcome.code, 2);
+    const QString said = QString::fromUtf8(outcome.err);
+    QVERIFY2(said.contains(what), qPrintable(said));
+    QVERIFY2(said.contains(why), qPrintable(said));
+}
+
+void TestCliHelp::fullOutputIsAFault()
+{
+    const QString full = QStringLiteral("/dev/full");
+    for (const char* line : {"classes", "classes --json", "--help", "--version", "list --help",
+                             "list", "list --json", "worksheet --csv", "notebook path"}) {
+        const auto outcome = runCli(QString::fromLatin1(line).split(u' '), {}, full);
+        QVERIFY2(outcome.code == 1, line);
+        QVERIFY2(outcome.err.contains("The output could not be written."), outcome.err.constData());
+        QVERIFY2(outcome.err.contains("No space left on device."), outcome.err.constData());
+    }
+    const auto outcome =
+        runCli({QStringLiteral("show"), QStringLiteral("1"), QStringLiteral("--json"),
+                QStringLiteral("--notebook"), m_folder.filePath(QStringLiteral("none.napkin"))},
+               {}, full);
+    QCOMPARE(outcome.code, 5); // the first fault decides
+    QVERIFY(outcome.err.contains("The output could not be written."));
 }
 
 void TestCliHelp::wrongInputAsJson()

@@ -2,9 +2,12 @@
 #include "tests/cli/clirun.h"
 
 #include <QElapsedTimer>
+#include <QFile>
 #include <QTcpServer>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <sys/resource.h>
 
 #include <csignal>
 
@@ -22,6 +25,10 @@ private Q_SLOTS:
     void throughputAsText();
     void connectTime();
     void refused();
+    void everyConnectionRefused();
+    void aFailedRunLeavesNoLink();
+    void unknownCongestionControl();
+    void outOfMemory();
     void busy();
     void unresolvable();
     void silent();
@@ -161,6 +168,80 @@ void TestCliMeasure::refused()
     QVERIFY2(outcome.err.contains("refused the connection"), outcome.err.constData());
     QVERIFY(outcome.err.contains("What to do: "));
     QVERIFY(listed().empty());
+}
+
+void TestCliMeasure::everyConnectionRefused()
+{
+    const auto outcome = runCli(
+        {QStringLiteral("measure"), QStringLiteral("connect"), QStringLiteral("127.0.0.1"),
+         QStringLiteral("--port"), freePort(), QStringLiteral("--count"), QStringLiteral("4"),
+         QStringLiteral("--json"), QStringLiteral("--notebook"), notebook()});
+    QCOMPARE(outcome.code, 3);
+    const auto document = outcome.document();
+    QVERIFY(document.has_value());
+    QVERIFY(!document->at("ok").get<bool>());
+    QVERIFY(document->at("record").is_null());
+    QCOMPARE(document->at("error").at("code").get<std::string>(),
+             std::string("connection-refused"));
+    QVERIFY2(outcome.err.contains("None of 4 attempts connected (refused: 4)."),
+             outcome.err.constData());
+    QVERIFY(listed().empty());
+}
+
+void TestCliMeasure::aFailedRunLeavesNoLink()
+{
+    const QStringList link{QStringLiteral("--link"), QStringLiteral("rack"),
+                           QStringLiteral("--class"), QStringLiteral("ethernet-10g")};
+    const auto links = [this] {
+        return runCli({QStringLiteral("worksheet"), QStringLiteral("--json"),
+                       QStringLiteral("--notebook"), notebook()})
+            .document()
+            .value_or(json::object())
+            .value("rows", json::array())
+            .size();
+    };
+    QCOMPARE(runCli(measure(freePort(), link)).code, 3);
+    QCOMPARE(links(), size_t(0));
+    const ServingCli server;
+    const QStringList second{QStringLiteral("--time"), QStringLiteral("1")};
+    QCOMPARE(runCli(measure(server.port(), link + second)).code, 0);
+    QCOMPARE(links(), size_t(1));
+    QCOMPARE(runCli(measure(server.port(), link + second)).code, 0);
+    QCOMPARE(links(), size_t(1));
+    QCOMPARE(listed().size(), size_t(2));
+}
+
+void TestCliMeasure::unknownCongestionControl()
+{
+    QFile list(QStringLiteral("/proc/sys/net/ipv4/tcp_available_congestion_control"));
+    QVERIFY(list.open(QIODevice::ReadOnly));
+    const QByteArray one = list.readAll().simplified().split(' ').front();
+    const ServingCli server;
+    const auto outcome =
+        runCli(measure(server.port(), {QStringLiteral("--congestion"), QStringLiteral("warp")}));
+    QCOMPARE(outcome.code, 3);
+    QVERIFY2(outcome.err.contains("“warp” is not supported here."), outcome.err.constData());
+    QVERIFY2(outcome.err.contains("This machine has: "), outcome.err.constData());
+    QVERIFY2(outcome.err.contains(one), outcome.err.constData());
+}
+
+void TestCliMeasure::outOfMemory()
+{
+    const ServingCli server;
+    // 128 threads with their stacks do not fit into that.
+    rlimit before{};
+    QCOMPARE(::getrlimit(RLIMIT_AS, &before), 0);
+    const rlimit little{600ULL * 1024 * 1024, before.rlim_max};
+    QCOMPARE(::setrlimit(RLIMIT_AS, &little), 0);
+    const auto outcome = runCli(measure(
+        server.port(), {QStringLiteral("--streams"), QStringLiteral("128"),
+                        QStringLiteral("--json"), QStringLiteral("--time"), QStringLiteral("1")}));
+    ::setrlimit(RLIMIT_AS, &before);
+    QCOMPARE(outcome.code, 3);
+    QVERIFY(outcome.document().has_value());
+    QCOMPARE(outcome.document()->at("error").at("code").get<std::string>(),
+             std::string("out-of-memory"));
+    QVERIFY2(outcome.err.contains("Use fewer streams"), outcome.err.constData());
 }
 
 void TestCliMeasure::busy()

@@ -30,6 +30,10 @@ private Q_SLOTS:
     void plainAscii();
     void verifyIntact();
     void verifyDamaged();
+    void verifyWithoutTables();
+    void noHome();
+    void fitsTheTerminal_data();
+    void fitsTheTerminal();
     void notANotebook();
     void missingNotebook();
     void unwritableNotebook();
@@ -219,6 +223,72 @@ void TestCliNotebook::verifyDamaged()
     QVERIFY2(outcome.code == 6 || outcome.code == 5, outcome.out.constData());
     QVERIFY(outcome.document().has_value());
     QCOMPARE(outcome.document()->at("ok").get<bool>(), false);
+}
+
+void TestCliNotebook::verifyWithoutTables()
+{
+    const QString broken = m_folder.filePath(QStringLiteral("broken.napkin"));
+    QVERIFY(QFile::copy(m_notebook, broken));
+    QFile file(broken);
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    QByteArray content = file.readAll();
+    content.replace("CREATE TABLE notebook", "CREATE TABLE notabook");
+    QVERIFY(file.seek(0));
+    QCOMPARE(file.write(content), content.size());
+    file.close();
+    const auto outcome = runCli({QStringLiteral("notebook"), QStringLiteral("verify"),
+                                 QStringLiteral("--notebook"), broken});
+    QCOMPARE(outcome.code, 5);
+    QVERIFY2(outcome.err.contains("is damaged."), outcome.err.constData());
+    QVERIFY2(outcome.err.contains("go on with a backup"), outcome.err.constData());
+    QVERIFY2(outcome.err.contains(".recover"), outcome.err.constData());
+    QVERIFY(!outcome.err.contains("notebook verify says"));
+}
+
+void TestCliNotebook::noHome()
+{
+    const QStringList homeless{QStringLiteral("HOME="), QStringLiteral("XDG_DATA_HOME=")};
+    for (const char* line : {"list", "worksheet", "notebook path", "notebook verify", "show 1",
+                             "label 1 x", "demo --time 1", "measure throughput 127.0.0.1"}) {
+        const auto outcome = runCli(QString::fromLatin1(line).split(u' '), homeless);
+        QVERIFY2(outcome.code == 2, line);
+        QVERIFY2(outcome.err.contains("Your own notebook cannot be used."),
+                 outcome.err.constData());
+        QVERIFY2(outcome.err.contains("et HOME, or name a file with --notebook FILE"),
+                 outcome.err.constData());
+    }
+    QCOMPARE(runCli({QStringLiteral("classes")}, homeless).code, 0);
+    QCOMPARE(run({QStringLiteral("list")}, homeless).code, 0);
+}
+
+void TestCliNotebook::fitsTheTerminal_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<int>("columns");
+    for (const char* line : {"list", "worksheet", "show 1", "show 3", "classes", "demo --time 1"}) {
+        for (const int columns : {60, 80})
+            QTest::addRow("%s, %d columns", line, columns) << QString::fromLatin1(line) << columns;
+    }
+}
+
+void TestCliNotebook::fitsTheTerminal()
+{
+    QFETCH(QString, line);
+    QFETCH(int, columns);
+    QStringList words = line.split(u' ');
+    const QString copy = m_folder.filePath(QStringLiteral("n%1.napkin").arg(columns));
+    QFile::remove(copy);
+    QVERIFY(QFile::copy(m_notebook, copy));
+    words << QStringLiteral("--notebook") << QDir().relativeFilePath(copy);
+    const auto outcome = runCliOnTerminal(words, columns);
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(!outcome.out.isEmpty());
+    for (const QByteArray& shown : outcome.out.split('\n')) {
+        const QString text = QString::fromUtf8(shown);
+        const bool isOneWord = text.trimmed().size() > columns - 20 &&
+                               !text.simplified().section(u' ', 1).contains(u' ');
+        QVERIFY2(text.size() <= columns || isOneWord, qPrintable(text)); // a path, a hash
+    }
 }
 
 void TestCliNotebook::notANotebook()

@@ -95,8 +95,7 @@ CLI::App* add(CommandLine& line, const QString& name, const QString& description
     CommandLine::addText(app, "ID", options->record,
                          Words::tr("Number of the run as list shows it, or its id, or the "
                                    "beginning of the id"),
-                         "ID")
-        ->required();
+                         "ID", Need::Required);
     line.onChosen(app, [options](std::shared_ptr<const Context> context) {
         return annotate(std::move(context), *options);
     });
@@ -114,7 +113,7 @@ void addAnnotations(CommandLine& line)
                                   "  napkin-cli label 12 new cable\n"
                                   "  napkin-cli label 12 \"\"       takes the label away"),
                         label);
-    app->add_option("TEXT", label->text, Words::tr("The label").toStdString())->required();
+    CommandLine::addWords(app, "TEXT", label->text, Words::tr("The label"), "TEXT");
 
     auto note = std::make_shared<AnnotateOptions>();
     note->kind = Annotation::Note;
@@ -122,7 +121,7 @@ void addAnnotations(CommandLine& line)
               Words::tr("Example:\n"
                         "  napkin-cli note 12 the switch was busy with a backup"),
               note);
-    app->add_option("TEXT", note->text, Words::tr("The note").toStdString())->required();
+    CommandLine::addWords(app, "TEXT", note->text, Words::tr("The note"), "TEXT");
 
     auto voided = std::make_shared<AnnotateOptions>();
     voided->kind = Annotation::Void;
@@ -133,9 +132,8 @@ void addAnnotations(CommandLine& line)
               Words::tr("Example:\n"
                         "  napkin-cli void 12 --reason \"wrong cable\""),
               voided);
-    app->add_option("--reason", voided->text, Words::tr("Why it does not count").toStdString())
-        ->type_name("TEXT")
-        ->required();
+    CommandLine::addWords(app, "--reason", voided->text, Words::tr("Why it does not count"),
+                          "TEXT");
 }
 
 } // namespace napkin::cli

@@ -10,8 +10,6 @@ namespace napkin::cli {
 
 namespace {
 
-constexpr int legendWidth = 80;
-
 struct Words
 {
     Q_DECLARE_TR_FUNCTIONS(napkin::cli::Classes)
@@ -47,7 +45,7 @@ QCoro::Task<int> classes(std::shared_ptr<const Context> context)
         Words::tr("Ratings are the standards' and vendors' own; ≤ marks a best case, unconfirmed "
                   "one that nobody checked yet. Two figures: one way, and both ways at once.");
     QStringList lines{table.render(context->terminal->width()).text, QString(),
-                      wrapped(legend, legendWidth)};
+                      wrapped(legend, context->textWidth())};
     co_return context->finish(ExitCode::Complete, payload, lines.join(u'\n'));
 }
 

@@ -49,7 +49,7 @@ QString demoText(const MeasuredRuns& runs, const std::vector<WorksheetRow>& rows
 {
     QStringList lines;
     for (const KeptRun& run : runs.kept)
-        lines << runText(run.number, run.result, {}, notebook) << QString();
+        lines << runText(run.number, run.result, {}, notebook, context.textWidth()) << QString();
     lines << Words::tr("The worksheet of this notebook") << QString()
           << worksheetText(rows, context.terminal->width(), notebook) << QString()
           << wrapped(
@@ -57,7 +57,7 @@ QString demoText(const MeasuredRuns& runs, const std::vector<WorksheetRow>& rows
                            "how fast this machine is with its own network code, and nothing "
                            "about a cable. For a real link, start napkin-cli serve on another "
                            "machine, and measure with napkin-cli measure throughput HOST."),
-                 80);
+                 context.textWidth());
     return lines.join(u'\n');
 }
 
@@ -72,7 +72,10 @@ QCoro::Task<int> demo(std::shared_ptr<const Context> context, DemoOptions option
         time = *wanted;
     }
     if (const auto valid = validate(demoSpecs(1, time).front()); !valid)
-        co_return context->fail(valid.error());
+        co_return context->fail(
+            wrongUse(QStringLiteral("--time “%1”").arg(QString::fromStdString(options.time)),
+                     valid.error().detail)
+                .value());
     auto opened = co_await openNotebook(context, Notebook::Mode::ReadWrite);
     if (!opened)
         co_return context->fail(opened.error());
@@ -97,7 +100,8 @@ QCoro::Task<int> demo(std::shared_ptr<const Context> context, DemoOptions option
     if (runs.unrecorded) {
         payload["unrecorded"] = jsonUnrecorded(*runs.unrecorded);
         if (!context->isJson())
-            context->terminal->print(runText(std::nullopt, *runs.unrecorded, {}, notebook->path()));
+            context->terminal->print(runText(std::nullopt, *runs.unrecorded, {}, notebook->path(),
+                                             context->textWidth()));
     }
     if (runs.exitCode() == ExitCode::Interrupted)
         co_return context->interrupted(Words::tr("Interrupted; what had been measured is kept."),

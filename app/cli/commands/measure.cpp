@@ -26,7 +26,8 @@ int report(const Context& context, const MeasuredRuns& runs, const LinkOfRun& li
     if (runs.unrecorded) {
         payload["unrecorded"] = jsonUnrecorded(*runs.unrecorded);
         if (!context.isJson())
-            context.terminal->print(runText(std::nullopt, *runs.unrecorded, link, notebook));
+            context.terminal->print(
+                runText(std::nullopt, *runs.unrecorded, link, notebook, context.textWidth()));
         return context.fail(code, *runs.fault(), payload);
     }
     if (runs.kept.empty()) {
@@ -41,7 +42,7 @@ int report(const Context& context, const MeasuredRuns& runs, const LinkOfRun& li
     const KeptRun& run = runs.kept.back();
     payload["record"] = jsonRecord(run.number, run.result);
     payload["notebook"] = jsonText(notebook);
-    const QString text = runText(run.number, run.result, link, notebook);
+    const QString text = runText(run.number, run.result, link, notebook, context.textWidth());
     if (code == ExitCode::Complete)
         return context.finish(code, payload, text);
     if (!context.isJson())
@@ -70,18 +71,22 @@ QCoro::Task<int> measure(std::shared_ptr<const Context> context, MeasureOptions 
     const std::shared_ptr<Notebook> notebook = std::move(*opened);
 
     LinkOfRun link;
+    std::optional<LinkEntry> newLink;
     if (!options.link.empty()) {
         const auto chosen =
             co_await chooseLink(notebook, catalogue, QString::fromStdString(options.link),
                                 QString::fromStdString(options.linkClass));
         if (!chosen)
             co_return context->fail(chosen.error().error, chosen.error().advice);
-        spec->link = chosen->id;
-        spec->linkPeriod = chosen->period;
-        link = linkOfRun(chosen->name, chosen->classId, *catalogue);
+        spec->link = chosen->link.id;
+        spec->linkPeriod = chosen->link.period;
+        link = linkOfRun(chosen->link.name, chosen->link.classId, *catalogue);
+        if (chosen->isNew)
+            newLink = chosen->link;
     }
     std::vector<ProbeSpec> specs{*spec};
-    const MeasuredRuns runs = co_await measureRuns(context, notebook, std::move(specs));
+    const MeasuredRuns runs =
+        co_await measureRuns(context, notebook, std::move(specs), std::move(newLink));
     co_return report(*context, runs, link, notebook->path());
 }
 
@@ -91,8 +96,7 @@ void addCommonOptions(CLI::App* app, MeasureOptions& options)
     Line::addText(app, "HOST", options.host,
                   Words::tr("The other machine: a name, an IPv4 or IPv6 address (fe80::1%eth0 with "
                             "its interface), also as host:port or [address]:port"),
-                  "HOST")
-        ->required();
+                  "HOST", Need::Required);
     Line::addText(app, "-p,--port", options.port, Words::tr("Port of the far end (5201)"), "N");
     Line::addText(app, "--interface", options.interfaceName,
                   Words::tr("Send through this network interface, whatever the routes say"),

@@ -9,6 +9,7 @@
 #include <QHostAddress>
 
 #include <optional>
+#include <type_traits>
 
 namespace napkin::cli {
 
@@ -31,17 +32,32 @@ public:
         else if (!m_fault)
             m_fault = parsed.error();
     }
+    // One option of a probe by its name on the command line: what does not parse or is out of its
+    // range is refused under that name, with what is possible.
+    template <typename Options, typename Value, typename Parse>
+    void option(Options& options, Value Options::* member, const char* name,
+                const std::string& given, Parse parse)
+    {
+        if (given.empty())
+            return;
+        const QString what = QString::fromLatin1(name);
+        const QString text = QString::fromStdString(given);
+        const Result<Value> parsed = parse(what, text);
+        Options alone;
+        alone.*member = parsed.value_or(outOfRange<Value>());
+        const auto valid = validateAlone(alone);
+        if (parsed && valid)
+            options.*member = *parsed;
+        else if (parsed)
+            refuse(QStringLiteral("%1 “%2”").arg(what, text), valid.error().detail);
+        else
+            refuse(parsed.error().context,
+                   QStringLiteral("%1; %2").arg(parsed.error().detail, valid.error().detail));
+    }
     void whole(int& target, const char* option, const std::string& text)
     {
         if (!text.empty())
             set(target, parseWhole(QString::fromLatin1(option), QString::fromStdString(text)));
-    }
-    void time(std::chrono::milliseconds& target, const char* option, const std::string& text,
-              const QString& bareUnit)
-    {
-        if (!text.empty())
-            set(target,
-                parseTime(QString::fromLatin1(option), QString::fromStdString(text), bareUnit));
     }
     void refuse(const QString& what, const QString& why)
     {
@@ -51,8 +67,32 @@ public:
     [[nodiscard]] const std::optional<Error>& fault() const { return m_fault; }
 
 private:
+    template <typename Value>
+    static Value outOfRange()
+    {
+        if constexpr (std::is_same_v<Value, ByteCount>)
+            return ByteCount::bytes(0);
+        else
+            return Value(-1);
+    }
+    static Result<void> validateAlone(const ProbeOptions& options)
+    {
+        ProbeSpec spec;
+        spec.far.host = QStringLiteral("host");
+        spec.far.port = defaultThroughputPort;
+        spec.options = options;
+        return validate(spec);
+    }
+
     std::optional<Error> m_fault;
 };
+
+auto timeWithUnit(const QString& bareUnit)
+{
+    return [bareUnit](const QString& option, const QString& text) {
+        return parseTime(option, text, bareUnit);
+    };
+}
 
 ThroughputOptions throughputFrom(const MeasureOptions& options, Filling& filling)
 {
@@ -65,12 +105,11 @@ ThroughputOptions throughputFrom(const MeasureOptions& options, Filling& filling
         throughput.flow = Flow::Reverse;
     if (options.bidirectional)
         throughput.flow = Flow::Bidirectional;
-    filling.whole(throughput.streams, "--streams", options.streams);
-    filling.time(throughput.duration, "--time", options.time, seconds);
-    filling.time(throughput.omit, "--omit", options.omit, seconds);
-    if (!options.block.empty())
-        filling.set(throughput.blockSize, parseSize(QStringLiteral("--bytes-per-block"),
-                                                    QString::fromStdString(options.block)));
+    using Options = ThroughputOptions;
+    filling.option(throughput, &Options::streams, "--streams", options.streams, parseWhole);
+    filling.option(throughput, &Options::duration, "--time", options.time, timeWithUnit(seconds));
+    filling.option(throughput, &Options::omit, "--omit", options.omit, timeWithUnit(seconds));
+    filling.option(throughput, &Options::blockSize, "--bytes-per-block", options.block, parseSize);
     throughput.congestionControl = QString::fromStdString(options.congestion);
     return throughput;
 }
@@ -78,9 +117,11 @@ ThroughputOptions throughputFrom(const MeasureOptions& options, Filling& filling
 ConnectOptions connectFrom(const MeasureOptions& options, Filling& filling)
 {
     ConnectOptions connect;
-    filling.whole(connect.attempts, "--count", options.count);
-    filling.time(connect.interval, "--interval", options.interval, QString());
-    filling.time(connect.timeout, "--timeout", options.timeout, QString());
+    using Options = ConnectOptions;
+    const auto time = timeWithUnit(QString());
+    filling.option(connect, &Options::attempts, "--count", options.count, parseWhole);
+    filling.option(connect, &Options::interval, "--interval", options.interval, time);
+    filling.option(connect, &Options::timeout, "--timeout", options.timeout, time);
     return connect;
 }
 

@@ -16,6 +16,10 @@ struct Words
 
 QCoro::Task<int> printPath(std::shared_ptr<const Context> context)
 {
+    if (context->notebookPath().isEmpty()) { // the fault says why
+        const auto opened = co_await openNotebook(context, Notebook::Mode::ReadOnly);
+        co_return context->fail(opened.error());
+    }
     const QString path = QFileInfo(context->notebookPath()).absoluteFilePath();
     Json payload;
     payload["path"] = jsonText(path);
@@ -23,11 +27,22 @@ QCoro::Task<int> printPath(std::shared_ptr<const Context> context)
     co_return context->finish(ExitCode::Complete, payload, path);
 }
 
+// For a file that cannot even be opened; checking it again would say no more.
+QString rescue(const QString& path)
+{
+    return Words::tr("Keep a copy of the file, with those named %1-wal and %1-shm if they are "
+                     "there, and go on with a backup. Without one, the program sqlite3 copies what "
+                     "can still be read: sqlite3 %1 .recover | sqlite3 rescued.db")
+        .arg(path);
+}
+
 QCoro::Task<int> verify(std::shared_ptr<const Context> context)
 {
     const auto notebook = co_await openNotebook(context, Notebook::Mode::ReadOnly);
     if (!notebook)
-        co_return context->fail(notebook.error());
+        co_return context->fail(notebook.error(), notebook.error().code == ErrorCode::StorageCorrupt
+                                                      ? rescue(context->notebookPath())
+                                                      : QString());
     const auto report = co_await (*notebook)->verify();
     if (!report)
         co_return context->fail(report.error());

@@ -62,9 +62,10 @@ QCoro::Task<int> show(std::shared_ptr<const Context> context, ShowOptions option
     Json payload;
     payload["notebook"] = jsonText(notebook->path());
     payload["record"] = jsonRecord(*record);
-    co_return context->finish(
-        ExitCode::Complete, payload,
-        recordText(*record, *link, options.samples ? Samples::Shown : Samples::Left));
+    co_return context->finish(ExitCode::Complete, payload,
+                              recordText(*record, *link,
+                                         options.samples ? Samples::Shown : Samples::Left,
+                                         context->textWidth()));
 }
 
 } // namespace
@@ -84,8 +85,7 @@ void addShow(CommandLine& line)
     CommandLine::addText(app, "ID", options->record,
                          Words::tr("Number of the run as list shows it, or its id, or the "
                                    "beginning of the id"),
-                         "ID")
-        ->required();
+                         "ID", Need::Required);
     CommandLine::addFlag(app, "--samples", options->samples,
                          Words::tr("Also every sample, as a table"));
     line.onChosen(app, [options](std::shared_ptr<const Context> context) {
