@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 #include <optional>
 #include <span>
 
@@ -40,24 +41,84 @@ void say(FILE* where, const QString& text)
     QTextStream(where) << text << Qt::endl;
 }
 
+// What the program takes. Made once there is an application, for its words.
+struct CommandLine
+{
+    QCommandLineOption notebook{QStringLiteral("notebook"),
+                                Words::tr("Open or create this notebook."), Words::tr("file")};
+    QCommandLineOption pictures{
+        QStringLiteral("save-pictures"),
+        Words::tr("Save canvas.png and worksheet.png into this folder and end."),
+        Words::tr("folder")};
+    QCommandLineOption appearance{QStringLiteral("appearance"), Words::tr("light, dark or system."),
+                                  Words::tr("name")};
+
+    void tell(QCommandLineParser& parser) const
+    {
+        parser.setApplicationDescription(
+            Words::tr("A lab notebook for the wires between your machines."));
+        parser.addHelpOption();
+        parser.addVersionOption();
+        parser.addOptions({notebook, pictures, appearance});
+    }
+};
+
+void nameProgram()
+{
+    QCoreApplication::setApplicationName(QStringLiteral("napkin"));
+    QCoreApplication::setOrganizationName(QStringLiteral("napkin"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(NAPKIN_VERSION));
+}
+
+// Help and version need no display: answered before anything looks for one. Ends the program.
+void answerWithoutDisplay(int argc, char** argv)
+{
+    const auto isGiven = [argc, argv](std::initializer_list<const char*> words) {
+        return std::any_of(argv + std::min(argc, 1), argv + argc, [&words](const char* word) {
+            return std::any_of(words.begin(), words.end(),
+                               [word](const char* known) { return std::strcmp(word, known) == 0; });
+        });
+    };
+    const bool wantsHelp = isGiven({"-h", "-?", "--help", "--help-all"});
+    if (!wantsHelp && !isGiven({"-v", "--version"}))
+        return;
+    QCoreApplication app(argc, argv);
+    nameProgram();
+    installTranslations(app);
+    QCommandLineParser parser;
+    CommandLine().tell(parser);
+    if (wantsHelp)
+        parser.showHelp();
+    parser.showVersion();
+}
+
+// Qt ends the program where it finds no display, with words for developers.
+void sayNoDisplay(QtMsgType type, const QMessageLogContext& context, const QString& message)
+{
+    if (type == QtFatalMsg) {
+        say(stderr, Words::tr("There is no display to show the window on. Start napkin in a "
+                              "graphical session, or use napkin-cli, which needs none; napkin "
+                              "--save-pictures FOLDER draws without one as well."));
+        std::_Exit(1);
+    }
+    const bool isAboutDisplay =
+        context.category != nullptr && std::strncmp(context.category, "qt.qpa", 6) == 0;
+    if (!isAboutDisplay)
+        say(stderr, message);
+}
+
 Options readOptions(const QApplication& app)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription(
-        Words::tr("A lab notebook for the wires between your machines."));
-    parser.addHelpOption();
-    parser.addVersionOption();
-    const QCommandLineOption notebook(
-        QStringLiteral("notebook"), Words::tr("Open or create this notebook."), Words::tr("file"));
-    const QCommandLineOption pictures(
-        QStringLiteral("save-pictures"),
-        Words::tr("Save canvas.png and worksheet.png into this folder and end."),
-        Words::tr("folder"));
-    const QCommandLineOption appearance(QStringLiteral("appearance"),
-                                        Words::tr("light, dark or system."), Words::tr("name"));
-    parser.addOptions({notebook, pictures, appearance});
+    const CommandLine line;
+    line.tell(parser);
+    const auto& [notebook, pictures, appearance] = line;
     parser.process(app);
     Options options;
+    if (parser.isSet(notebook) && parser.value(notebook).isEmpty()) {
+        say(stderr, Words::tr("--notebook needs the name of a file."));
+        std::exit(2);
+    }
     options.notebook = parser.isSet(notebook) ? parser.value(notebook) : MainWindow::lastNotebook();
     options.pictures = parser.value(pictures);
     if (parser.isSet(appearance)) {
@@ -116,12 +177,13 @@ void savePicturesAndQuit(MainWindow& window, const QString& folder)
 
 int main(int argc, char** argv)
 {
+    answerWithoutDisplay(argc, argv);
     chooseDisplay({argv, static_cast<std::size_t>(argc)});
+    const auto usualHandler = qInstallMessageHandler(sayNoDisplay);
     QApplication app(argc, argv);
-    QApplication::setApplicationName(QStringLiteral("napkin"));
+    qInstallMessageHandler(usualHandler);
+    nameProgram();
     QApplication::setApplicationDisplayName(QStringLiteral("Napkin"));
-    QApplication::setOrganizationName(QStringLiteral("napkin"));
-    QApplication::setApplicationVersion(QStringLiteral(NAPKIN_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("napkin"));
     // The window hides first and ends when all is written.
     QApplication::setQuitOnLastWindowClosed(false);
