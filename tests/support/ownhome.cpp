@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QtGlobal>
+#include <QByteArray>
 
 // Part of every test: a home of its own before anything asks for one, whoever starts it. Without it
 // a test started by hand would clear the settings of the developer.
