@@ -19,6 +19,16 @@
     </message>
 </context>
 <context>
+    <name>napkin::ConnectTime</name>
+    <message numerus="yes">
+        <source>none of %Ln attempts connected (%1)</source>
+        <translation>
+            <numerusform>the only attempt did not connect (%1)</numerusform>
+            <numerusform>none of %Ln attempts connected (%1)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>napkin::DrawingDocument</name>
     <message numerus="yes">
         <source>Move %n machines</source>
