@@ -203,9 +203,8 @@ void TestThroughput::aVeryLongRunIsWatchedAllTheTime()
     QVERIFY(result.has_value());
     QCOMPARE(result->completion, Completion::Partial);
     const auto& samples = std::get<ThroughputData>(result->data).samples;
-    QCOMPARE(samples.size(), size_t(64)); // one of each stream, when it was cancelled
-    for (const ThroughputSample& sample : samples)
-        QVERIFY(sample.length > 300ms);
+    QCOMPARE(samples.size() % 64, size_t(0)); // the last ones when it was cancelled
+    QVERIFY2(samples.size() <= size_t(64 * 5), QByteArray::number(qulonglong(samples.size())));
 }
 
 void TestThroughput::silenceIsLeftOutOfALongSample()
