@@ -71,7 +71,7 @@ Result<void> backUp(SQLite::Database& db, const QString& to)
                               busyTimeoutMs);
         SQLite::Backup backup(copy, db);
         if (const int code = backup.executeStep(-1); code != SQLITE_DONE)
-            throw SQLite::Exception("the copy was not finished", code);
+            throw SQLite::Exception(Words::tr("the copy was not finished").toStdString(), code);
         return {};
     });
     if (!copied)
