@@ -10,6 +10,7 @@ namespace napkin {
 namespace {
 
 constexpr QChar noBreakSpace(0x00a0);
+constexpr double hair = 1e-12; // far below what is shown, far above what binary fractions lose
 
 struct Unit
 {
@@ -27,7 +28,17 @@ int decimalsFor(double value)
         return 1;
     if (magnitude >= 0.9995 || magnitude == 0)
         return magnitude == 0 ? 0 : 2;
-    return 2 - static_cast<int>(std::floor(std::log10(magnitude * 1.0005)));
+    return 2 - static_cast<int>(std::floor(std::log10(magnitude / 0.9995 * (1 + hair))));
+}
+
+// Half goes up, away from zero, as people round: of 312.5 the tie is exact, of 1.005 it is lost in
+// the binary fraction, which lies a hair below.
+QString rounded(double value, int decimals, const QLocale& locale)
+{
+    const double scale = std::pow(10.0, decimals);
+    const double scaled = value * scale * (1 + hair);
+    return std::abs(scaled) < 1e15 ? locale.toString(std::round(scaled) / scale, 'f', decimals)
+                                   : locale.toString(value, 'f', decimals);
 }
 
 // The largest unit that leaves at least 1, looking at the rounded value so that 999.9 kb/s
@@ -43,8 +54,7 @@ QString withUnit(double value, std::span<const Unit> ascending, const QLocale& l
     // The smallest unit counts whole things.
     const int decimals =
         chosen == ascending.data() && scaled == std::floor(scaled) ? 0 : decimalsFor(scaled);
-    return locale.toString(scaled, 'f', decimals) + noBreakSpace +
-           QString::fromUtf8(chosen->symbol);
+    return rounded(scaled, decimals, locale) + noBreakSpace + QString::fromUtf8(chosen->symbol);
 }
 
 // What two decimals show exactly needs no zeros behind the point.
@@ -64,7 +74,7 @@ QString formatNumber(double value, const QLocale& locale)
 {
     if (!std::isfinite(value))
         return QStringLiteral("–");
-    return locale.toString(value, 'f', std::min(decimalsFor(value), 9));
+    return rounded(value, std::min(decimalsFor(value), 9), locale);
 }
 
 QString formatBitRate(BitRate rate, const QLocale& locale)
@@ -124,7 +134,7 @@ QString formatRatio(Ratio ratio, const QLocale& locale)
         return QStringLiteral("–");
     const int decimals =
         std::abs(percent) >= 9.95 || percent == 0 ? 0 : (std::abs(percent) >= 0.995 ? 1 : 2);
-    return locale.toString(percent, 'f', decimals) + noBreakSpace + u'%';
+    return rounded(percent, decimals, locale) + noBreakSpace + u'%';
 }
 
 QString formatRating(BitRate rate, const QLocale& locale)

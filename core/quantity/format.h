@@ -10,7 +10,7 @@ namespace napkin {
 
 // Three significant digits and a unit, a no-break space between: "9.42 Gb/s". Digits and separators
 // are the locale's; units are the same in every language. A value of three digits or more before
-// the point loses none.
+// the point loses none. Half is rounded up: 312.5 reads 313.
 [[nodiscard]] QString formatNumber(double value, const QLocale& locale = QLocale());
 [[nodiscard]] QString formatBitRate(BitRate rate,
                                     const QLocale& locale = QLocale()); // b/s kb/s Mb/s Gb/s Tb/s

@@ -10,6 +10,12 @@ namespace napkin {
 
 using Duration = std::chrono::nanoseconds; // 64-bit
 
+// For arithmetic and charts, not for keeping.
+[[nodiscard]] constexpr double inSeconds(Duration time)
+{
+    return std::chrono::duration<double>(time).count();
+}
+
 // A count of bytes. May be negative only as a difference.
 class ByteCount
 {

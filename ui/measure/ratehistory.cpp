@@ -6,28 +6,19 @@
 
 namespace napkin {
 
-namespace {
-
-double seconds(Duration time)
-{
-    return std::chrono::duration<double>(time).count();
-}
-
-} // namespace
-
 RateHistory::RateHistory(int streams, Duration expected)
     : m_streams(std::max(1, streams))
 {
     // Whole tenths, so that samples of a tenth fall into one step each.
-    const double tenths = std::ceil(seconds(expected) * 10 / mostPoints);
+    const double tenths = std::ceil(inSeconds(expected) * 10 / mostPoints);
     m_width = std::max(1.0, tenths) / 10;
 }
 
 void RateHistory::add(std::span<const ThroughputSample> samples)
 {
     for (const ThroughputSample& sample : samples) {
-        const double from = seconds(sample.start);
-        const double length = seconds(sample.length);
+        const double from = inSeconds(sample.start);
+        const double length = inSeconds(sample.length);
         if (length <= 0 || from < 0)
             continue;
         auto& steps = sample.direction == Direction::Forward ? m_forward : m_reverse;

@@ -147,6 +147,12 @@ std::optional<SocketAddress> peerAddress(const Socket& socket)
     return address;
 }
 
+QString peerName(const Socket& socket)
+{
+    const auto address = peerAddress(socket);
+    return address ? address->text() : QString();
+}
+
 Interrupt::Interrupt(CancelToken token)
     : m_token(std::move(token))
     , m_event(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK))

@@ -63,6 +63,7 @@ struct SocketAddress
 [[nodiscard]] Result<SocketAddress> addressFromText(const QString& text, int port);
 [[nodiscard]] std::optional<SocketAddress> localAddress(const Socket& socket);
 [[nodiscard]] std::optional<SocketAddress> peerAddress(const Socket& socket);
+[[nodiscard]] QString peerName(const Socket& socket); // its address; empty: not connected
 
 // Wakes whoever waits on a descriptor: when the token is stopped, or by raise() from any thread.
 class Interrupt

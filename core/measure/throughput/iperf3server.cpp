@@ -39,12 +39,6 @@ struct Pending
     [[nodiscard]] bool isComplete() const { return cookie.size() == iperf3::cookieSize; }
 };
 
-QString clientName(const Socket& socket)
-{
-    const auto address = peerAddress(socket);
-    return address ? address->text() : QString();
-}
-
 // As iperf3 does: one byte, nothing read.
 void turnAway(const Socket& socket)
 {
@@ -185,7 +179,7 @@ void Iperf3Server::Private::acceptWaiting(const Socket& listener)
             }
             return;
         }
-        const QString client = clientName(*socket);
+        const QString client = peerName(*socket);
         const auto phase = m_test ? m_test->phase() : ServedRun::Phase::Over;
         if (phase == ServedRun::Phase::Starting || phase == ServedRun::Phase::Running) {
             turnAway(*socket);

@@ -29,12 +29,6 @@ constexpr auto idleLimit = 120s;     // without a single byte
 constexpr auto farewellLimit = 5s;   // for the client's last word
 constexpr auto lookInterval = 100ms; // at the counters
 
-QString nameOf(const Socket& socket)
-{
-    const auto address = peerAddress(socket);
-    return address ? address->text() : QString();
-}
-
 std::int64_t movedBytes(const DataStreams& streams)
 {
     std::int64_t sum = 0;
@@ -54,7 +48,7 @@ ServedRun::ServedRun(Socket control, QByteArray cookie, const Iperf3ServerOption
     , m_arrivals(stop)
     , m_control(std::move(control), QString(), Deadline(std::chrono::hours(48)), m_stop)
 {
-    m_test.client = nameOf(m_control.socket());
+    m_test.client = peerName(m_control.socket());
 }
 
 ServedTest ServedRun::run()

@@ -16,11 +16,6 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(napkin::Throughput)
 };
 
-double seconds(Duration time)
-{
-    return std::chrono::duration<double>(time).count();
-}
-
 // The far receiver's own time, or ours where it told none. It must have counted over about the time
 // for which we sent: anything else would scale the rate at will.
 Result<Duration> receiversTime(const Sampler::Span& span, const iperf3::StreamResult& far)
@@ -32,8 +27,8 @@ Result<Duration> receiversTime(const Sampler::Span& span, const iperf3::StreamRe
     if (told < own * 4 / 5 - 500ms || told > own * 6 / 5 + 15s)
         return fail(ErrorCode::ProtocolViolation, {},
                     Words::tr("it counted for %1 s in a run of %2 s")
-                        .arg(seconds(told), 0, 'f', 1)
-                        .arg(seconds(own), 0, 'f', 1));
+                        .arg(inSeconds(told), 0, 'f', 1)
+                        .arg(inSeconds(own), 0, 'f', 1));
     return told;
 }
 
@@ -75,8 +70,8 @@ iperf3::StreamResult streamResult(const Sampler::Span& span)
     result.id = span.stream->plan().id;
     result.bytes = span.moved;
     result.retransmits = span.retransmits;
-    result.startTime = seconds(span.from);
-    result.endTime = seconds(span.to);
+    result.startTime = inSeconds(span.from);
+    result.endTime = inSeconds(span.to);
     return result;
 }
 

@@ -55,6 +55,40 @@ private Q_SLOTS:
         QCOMPARE(BitRate::of(ByteCount::bytes(2'160'000'000'000'000), 86'400s).bitsPerSecond(),
                  std::int64_t(200'000'000'000));
     }
+    // As people round: half goes up, in every place and wherever it comes from.
+    void halfGoesUp_data()
+    {
+        QTest::addColumn<double>("gigabits");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("exact tie, even below") << 312.5 << QStringLiteral("313");
+        QTest::newRow("exact tie, odd below") << 313.5 << QStringLiteral("314");
+        QTest::newRow("a decimal") << 62.25 << QStringLiteral("62.3");
+        QTest::newRow("no binary fraction") << 1.005 << QStringLiteral("1.01");
+        QTest::newRow("nor this one") << 9.945 << QStringLiteral("9.95");
+        QTest::newRow("just below") << 1.004999 << QStringLiteral("1.00");
+        QTest::newRow("up to the next digit") << 99.95 << QStringLiteral("100");
+        QTest::newRow("small") << 0.0125 << QStringLiteral("0.0125");
+        QTest::newRow("small, next digit") << 0.09995 << QStringLiteral("0.100");
+        QTest::newRow("small tie") << 0.01235 << QStringLiteral("0.0124");
+    }
+    void halfGoesUp()
+    {
+        QFETCH(double, gigabits);
+        QFETCH(QString, shown);
+        QCOMPARE(formatNumber(gigabits, english), shown);
+        QCOMPARE(formatNumber(-gigabits, english), u'-' + shown);
+    }
+    void halfGoesUpWithUnits()
+    {
+        const BitRate rate = BitRate::gigabitsPerSecond(2.5);
+        QCOMPARE(plain(formatByteRate(rate.toByteRate(), english)), QStringLiteral("313 MB/s"));
+        QCOMPARE(plain(formatRating(rate.toByteRate(), english)), QStringLiteral("313 MB/s"));
+        QCOMPARE(formatGigabytes(rate.toByteRate(), english), QStringLiteral("0.313"));
+        QCOMPARE(formatRatedGigabytes(rate.toByteRate(), english), QStringLiteral("0.313"));
+        QCOMPARE(plain(formatBitRate(BitRate::bitsPerSecond(1'005'000'000), english)),
+                 QStringLiteral("1.01 Gb/s"));
+        QCOMPARE(plain(formatDuration(1'005us, english)), QStringLiteral("1.01 ms"));
+    }
     void parsesRates_data()
     {
         QTest::addColumn<QString>("text");
