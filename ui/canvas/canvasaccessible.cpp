@@ -22,15 +22,6 @@ CanvasView* viewOf(const QGraphicsObject* item)
                : nullptr;
 }
 
-DrawnId idOf(const QGraphicsObject* item)
-{
-    if (const auto* machine = qobject_cast<const MachineItem*>(item))
-        return machine->id();
-    if (const auto* cable = qobject_cast<const CableItem*>(item))
-        return cable->id();
-    return {};
-}
-
 // A machine or a cable: a thing with a name that can be gone to and opened.
 class DrawnInterface final : public QAccessibleObject, public QAccessibleActionInterface
 {
@@ -53,7 +44,7 @@ public:
         const CanvasView* view = viewOf(item());
         if (!view || kind != QAccessible::Name)
             return {};
-        const DrawnId id = idOf(item());
+        const DrawnId id = CanvasScene::idOf(item());
         if (const auto* machine = std::get_if<MachineId>(&id))
             return view->canvasScene().describe(*machine);
         if (const auto* link = std::get_if<LinkId>(&id))
@@ -82,7 +73,7 @@ public:
         state.selectable = true;
         state.multiSelectable = true;
         state.movable = qobject_cast<MachineItem*>(item()) != nullptr;
-        state.focused = view->hasFocus() && view->current() == idOf(item());
+        state.focused = view->hasFocus() && view->current() == CanvasScene::idOf(item());
         state.selected = item()->isSelected();
         const QRect inView = view->mapFromScene(item()->sceneBoundingRect()).boundingRect();
         state.offscreen = !view->viewport()->rect().intersects(inView);
@@ -101,7 +92,7 @@ public:
         if (!view)
             return;
         view->setFocus();
-        view->setCurrent(idOf(item()));
+        view->setCurrent(CanvasScene::idOf(item()));
         if (name == pressAction())
             Q_EMIT view->inspectorRequested();
     }

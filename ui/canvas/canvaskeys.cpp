@@ -12,15 +12,6 @@ namespace napkin {
 
 namespace {
 
-DrawnId idOf(const QGraphicsObject* item)
-{
-    if (const auto* machine = qobject_cast<const MachineItem*>(item))
-        return machine->id();
-    if (const auto* cable = qobject_cast<const CableItem*>(item))
-        return cable->id();
-    return {};
-}
-
 QPointF direction(int key)
 {
     switch (key) {
@@ -204,7 +195,7 @@ bool CanvasView::focusNextPrevChild(bool next)
         return QAbstractScrollArea::focusNextPrevChild(
             next); // NOLINT(bugprone-parent-virtual-call)
     }
-    setCurrent(idOf(target));
+    setCurrent(CanvasScene::idOf(target));
     ensureVisible(target->sceneBoundingRect(), 24, 24);
     return true;
 }

@@ -152,4 +152,13 @@ QString CanvasScene::describe(LinkId id) const
     return parts.join(tr(", ", "between parts of a description"));
 }
 
+DrawnId CanvasScene::idOf(const QGraphicsObject* item)
+{
+    if (const auto* machine = qobject_cast<const MachineItem*>(item))
+        return machine->id();
+    if (const auto* cable = qobject_cast<const CableItem*>(item))
+        return cable->id();
+    return {};
+}
+
 } // namespace napkin

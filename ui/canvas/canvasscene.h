@@ -37,6 +37,8 @@ public:
     [[nodiscard]] MachineItem* machineItem(MachineId id) const;
     [[nodiscard]] CableItem* cableItem(LinkId id) const;
     [[nodiscard]] CableLabel* cableLabel(LinkId id) const;
+    // Of a machine or a cable; nothing for anything else.
+    [[nodiscard]] static DrawnId idOf(const QGraphicsObject* item);
     // Machines first, then cables, each in the drawing's order.
     [[nodiscard]] std::vector<QGraphicsObject*> drawnItems() const;
     [[nodiscard]] DrawnId drawnAt(const QPointF& point, qreal tolerance) const;

@@ -142,7 +142,7 @@ void MachineItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* optio
     rect.moveCenter({0, 0});
     painter->setRenderHint(QPainter::Antialiasing);
     const QColor accent = m_style.color(ColorRole::Accent);
-    QPen pen(chosen ? accent : m_style.color(hovered ? ColorRole::Secondary : ColorRole::Line),
+    QPen pen(chosen ? accent : m_style.color(hovered ? ColorRole::Secondary : ColorRole::Outline),
              chosen ? 2 : 1);
     pen.setCosmetic(zoom < 1);
     painter->setPen(pen);

@@ -4,17 +4,12 @@
 #include "ui/canvas/mediumname.h"
 
 #include <QStandardItemModel>
-#include <QWheelEvent>
 
 namespace napkin {
 
 ClassCombo::ClassCombo(const Catalogue* catalogue, QWidget* parent)
-    : ElidingCombo(parent)
+    : CatalogueCombo(tr("Not set"), parent)
 {
-    setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
-    setMinimumContentsLength(12);
-    setMaxVisibleItems(24);
-    addItem(tr("Not set"), QString());
     if (catalogue) {
         for (const Medium medium : allMedia) {
             bool headed = false;
@@ -41,22 +36,6 @@ void ClassCombo::addHeading(const QString& text)
     QFont font = this->font();
     font.setWeight(QFont::DemiBold);
     item->setFont(font);
-}
-
-void ClassCombo::present(const QString& classId)
-{
-    int index = classId.isEmpty() ? 0 : findData(classId);
-    if (index < 0) {
-        addItem(tr("%1 (not in the catalogue)").arg(classId), classId);
-        index = count() - 1;
-    }
-    setCurrentIndex(index);
-}
-
-// Scrolling the panel must not change a class that happens to lie under the mouse.
-void ClassCombo::wheelEvent(QWheelEvent* event)
-{
-    event->ignore();
 }
 
 } // namespace napkin

@@ -2,26 +2,17 @@
 #pragma once
 
 #include "core/catalogue/catalogue.h"
-#include "ui/widgets/elidingcombo.h"
+#include "ui/inspector/cataloguecombo.h"
 
 namespace napkin {
 
 // All link classes, grouped by medium, and "not set".
-class ClassCombo final : public ElidingCombo
+class ClassCombo final : public CatalogueCombo
 {
     Q_OBJECT
 public:
     // `catalogue` may be null.
     explicit ClassCombo(const Catalogue* catalogue, QWidget* parent = nullptr);
-
-    // One that the catalogue does not know is shown by its id.
-    void present(const QString& classId);
-
-Q_SIGNALS:
-    void chosen(const QString& classId);
-
-protected:
-    void wheelEvent(QWheelEvent* event) override;
 
 private:
     void addHeading(const QString& text);

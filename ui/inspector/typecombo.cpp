@@ -3,19 +3,14 @@
 
 #include <QCompleter>
 #include <QLineEdit>
-#include <QWheelEvent>
 
 namespace napkin {
 
 TypeCombo::TypeCombo(const Catalogue* catalogue, QWidget* parent)
-    : QComboBox(parent)
+    : CatalogueCombo(tr("Not listed"), parent)
 {
     setEditable(true);
     setInsertPolicy(NoInsert);
-    setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
-    setMinimumContentsLength(12);
-    setMaxVisibleItems(24);
-    addItem(tr("Not listed"), QString());
     if (catalogue) {
         for (const MachineType& type : catalogue->machineTypes())
             addItem(type.name, type.id);
@@ -31,14 +26,9 @@ TypeCombo::TypeCombo(const Catalogue* catalogue, QWidget* parent)
 
 void TypeCombo::present(const QString& typeId)
 {
-    int index = typeId.isEmpty() ? 0 : findData(typeId);
-    if (index < 0) {
-        addItem(tr("%1 (not in the catalogue)").arg(typeId), typeId);
-        index = count() - 1;
-    }
     m_shown = typeId;
-    setCurrentIndex(index);
-    setEditText(itemText(index));
+    CatalogueCombo::present(typeId);
+    setEditText(itemText(currentIndex()));
     lineEdit()->setCursorPosition(0);
 }
 
@@ -68,11 +58,6 @@ void TypeCombo::takeTyped()
     if (index >= 0)
         take(index);
     present(m_shown);
-}
-
-void TypeCombo::wheelEvent(QWheelEvent* event)
-{
-    event->ignore();
 }
 
 } // namespace napkin

@@ -22,6 +22,8 @@ Shades shadesOf(ColorRole role)
         return {0xfff6f7f9, 0xff25282c};
     case ColorRole::Line:
         return {0xffd1d9e0, 0xff40444a};
+    case ColorRole::Outline:
+        return {0xff848d97, 0xff6f757c};
     case ColorRole::Text:
         return {0xff1f2328, 0xffe6e6e6};
     case ColorRole::Secondary:
@@ -58,9 +60,10 @@ QColor themeColor(ColorRole role, const QPalette& palette)
 
 QColor seriesColor(int n, const QPalette& palette)
 {
-    // Okabe and Ito's set; on a dark ground the first is lifted, the others read as they are.
+    // Okabe and Ito's set; its sky blue and its orange are darker on a light
+    // ground, where they would hardly be seen, and all but one lighter on a dark one.
     static constexpr std::array<QRgb, 6> light{0xff0072b2, 0xffd55e00, 0xff009e73,
-                                               0xffcc79a7, 0xff56b4e9, 0xffe69f00};
+                                               0xffcc79a7, 0xff3a97cf, 0xffb98000};
     static constexpr std::array<QRgb, 6> dark{0xff3d9fdb, 0xfff0803c, 0xff1fbf92,
                                               0xffd993b9, 0xff7cc6ef, 0xffe69f00};
     const auto& set = isDark(palette) ? dark : light;

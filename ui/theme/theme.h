@@ -10,11 +10,13 @@ class QApplication;
 
 namespace napkin {
 
-// What a colour says. Every role but Line reads at 4.5:1 or better on Ground and on Surface.
+// What a colour says. On Ground and on Surface, words have 4.5:1 or better and Outline, which
+// carries meaning without being read, 3:1 (WCAG 2.1, 1.4.3 and 1.4.11). Line is decoration.
 enum class ColorRole {
     Ground,  // behind drawings, tables and charts
     Surface, // behind bars, docks and forms
-    Line,    // separators, grids
+    Line,    // separators, grids: nothing is lost where they are not seen
+    Outline, // the edge of a thing that is drawn
     Text,
     Secondary,
     Accent, // links, the selection, the step to take next
@@ -31,7 +33,7 @@ enum class ColorRole {
 [[nodiscard]] QColor themeColor(ColorRole role, const QPalette& palette);
 
 // The n-th set of a chart; safe for colour-blind readers, repeats after six. Tell sets apart by
-// dash or marker too.
+// dash or marker too. 3:1 or better on Ground.
 [[nodiscard]] QColor seriesColor(int n, const QPalette& palette);
 
 // One of the line icons of resources/icons ("measure"), in the palette's text colour and sharp at

@@ -26,7 +26,8 @@ void ElidingCombo::paintEvent(QPaintEvent*)
     option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideMiddle,
                                                   room.width() - 2 * textMargin);
     painter.drawComplexControl(QStyle::CC_ComboBox, option);
-    painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+    if (!isEditable()) // else the line edit shows it
+        painter.drawControl(QStyle::CE_ComboBoxLabel, option);
 }
 
 } // namespace napkin

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/worksheet/runsmodel.h"
 
+#include "core/base/errortext.h"
 #include "core/quantity/format.h"
 #include "ui/measure/measurewords.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/ledger.h"
 #include "ui/widgets/reltime.h"
+#include "ui/worksheet/cells.h"
 
 #include <QLocale>
 
@@ -15,11 +17,7 @@ namespace napkin {
 
 namespace {
 
-const QString& unknown()
-{
-    static const QString dash = QStringLiteral("–");
-    return dash;
-}
+using cells::unknown;
 
 bool isText(int column)
 {
@@ -41,8 +39,11 @@ QString stateText(const RecordSummary& record)
 {
     if (record.voided)
         return RunsModel::tr("voided: %1").arg(*record.voided);
-    return record.completion == Completion::Complete ? RunsModel::tr("complete")
-                                                     : RunsModel::tr("partial");
+    if (record.completion == Completion::Complete)
+        return RunsModel::tr("complete");
+    return record.fault ? RunsModel::tr("partial: %1", "a whole sentence follows")
+                              .arg(describe(*record.fault).what)
+                        : RunsModel::tr("partial");
 }
 
 QString flagsText(const RecordSummary& record)
@@ -100,9 +101,6 @@ QString display(const RecordSummary& record, int column)
 
 QVariant sortKey(const RecordSummary& record, int column)
 {
-    const auto rate = [](const std::optional<BitRate>& value) {
-        return value ? QVariant(qlonglong(value->bitsPerSecond())) : QVariant();
-    };
     switch (column) {
     case RunsModel::Number:
         return qlonglong(record.number);
@@ -111,18 +109,15 @@ QVariant sortKey(const RecordSummary& record, int column)
     case RunsModel::Streams:
         return record.kind == ProbeKind::Throughput ? QVariant(record.streams) : QVariant();
     case RunsModel::Forward:
-        return rate(record.forward);
+        return cells::sortKey(record.forward);
     case RunsModel::Reverse:
-        return rate(record.reverse);
+        return cells::sortKey(record.reverse);
     case RunsModel::Retransmits:
-        return record.retransmits ? QVariant(qlonglong(*record.retransmits)) : QVariant();
+        return cells::sortKey(record.retransmits);
     case RunsModel::Connect:
-        return record.connectMedian ? QVariant(qlonglong(record.connectMedian->count()))
-                                    : QVariant();
-    default: {
-        const QString text = display(record, column);
-        return text.isEmpty() || text == unknown() ? QVariant() : QVariant(text);
-    }
+        return cells::sortKey(record.connectMedian);
+    default:
+        return cells::sortKey(display(record, column));
     }
 }
 
@@ -138,6 +133,8 @@ QString toolTip(const RecordSummary& record, int column)
 {
     if (column == RunsModel::Date)
         return exactTime(record.startedAt);
+    if (column == RunsModel::State && record.fault && !record.voided)
+        return describe(*record.fault).joined();
     if (badge(record, column).isValid()) {
         return badgeText(Provenance::Measured, record.origin,
                          RunsModel::tr("run %1").arg(QLocale().toString(qint64(record.number))),
@@ -207,7 +204,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
     case Qt::EditRole:
         return display(*one, index.column());
     case Qt::TextAlignmentRole:
-        return int((isText(index.column()) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return cells::alignment(isText(index.column()));
     case Qt::ToolTipRole:
         return toolTip(*one, index.column());
     case SortRole:
@@ -228,7 +225,7 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     if (orientation != Qt::Horizontal)
         return QAbstractTableModel::headerData(section, orientation, role);
     if (role == Qt::TextAlignmentRole)
-        return int((isText(section) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return cells::alignment(isText(section));
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

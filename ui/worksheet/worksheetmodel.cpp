@@ -5,6 +5,7 @@
 #include "ui/widgets/badge.h"
 #include "ui/widgets/ledger.h"
 #include "ui/widgets/reltime.h"
+#include "ui/worksheet/cells.h"
 
 #include <algorithm>
 
@@ -12,11 +13,7 @@ namespace napkin {
 
 namespace {
 
-const QString& unknown()
-{
-    static const QString dash = QStringLiteral("–");
-    return dash;
-}
+using cells::unknown;
 
 const std::optional<MeasuredRate>& measuredOf(const WorksheetRow& row, int column)
 {
@@ -87,7 +84,7 @@ bool isSame(const WorksheetRow& a, const WorksheetRow& b)
 
 QVariant rateKey(const std::optional<MeasuredRate>& rate)
 {
-    return rate ? QVariant(qlonglong(rate->rate.value().bitsPerSecond())) : QVariant();
+    return cells::sortKey(rate ? std::optional(rate->rate.value()) : std::nullopt);
 }
 
 } // namespace
@@ -167,7 +164,7 @@ QVariant WorksheetModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return display(*one, index.column());
     case Qt::TextAlignmentRole:
-        return int((isText(index.column()) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return cells::alignment(isText(index.column()));
     case Qt::ToolTipRole:
         return toolTip(*one, index.column());
     case SortRole:
@@ -228,7 +225,7 @@ QVariant WorksheetModel::sortKey(const WorksheetRow& row, int column)
     case Name:
         return row.name;
     case Class:
-        return row.className.isEmpty() ? QVariant() : row.className;
+        return cells::sortKey(row.className);
     case RatedBits:
     case RatedBytes:
         return row.ratings.empty() ? QVariant()
@@ -246,15 +243,15 @@ QVariant WorksheetModel::sortKey(const WorksheetRow& row, int column)
     }
     case Retransmits: {
         const auto& rate = row.forward ? row.forward : row.reverse;
-        return rate && rate->retransmits ? QVariant(qlonglong(*rate->retransmits)) : QVariant();
+        return rate ? cells::sortKey(rate->retransmits) : QVariant();
     }
     case ConnectTime:
-        return row.connectMedian ? QVariant(qlonglong(row.connectMedian->value().count()))
+        return row.connectMedian ? cells::sortKey(std::optional(row.connectMedian->value()))
                                  : QVariant();
     case LastMeasured:
         return row.lastMeasured.isValid() ? QVariant(row.lastMeasured) : QVariant();
     case Label:
-        return row.label.isEmpty() ? QVariant() : row.label;
+        return cells::sortKey(row.label);
     case Runs:
         return row.runs;
     default:
@@ -337,7 +334,7 @@ QVariant WorksheetModel::headerData(int section, Qt::Orientation orientation, in
     if (orientation != Qt::Horizontal)
         return QAbstractTableModel::headerData(section, orientation, role);
     if (role == Qt::TextAlignmentRole)
-        return int((isText(section) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return cells::alignment(isText(section));
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

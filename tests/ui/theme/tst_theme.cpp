@@ -77,7 +77,9 @@ void TestTheme::seriesAreToldFromTheGround()
     for (const bool dark : {false, true}) {
         const QPalette p = themePalette(dark);
         for (int n = 0; n < 6; ++n)
-            QVERIFY(contrast(seriesColor(n, p), themeColor(ColorRole::Ground, p)) >= 2.2);
+            QVERIFY(contrast(seriesColor(n, p), themeColor(ColorRole::Ground, p)) >= 3.0);
+        for (const auto behind : {ColorRole::Ground, ColorRole::Surface})
+            QVERIFY(contrast(themeColor(ColorRole::Outline, p), themeColor(behind, p)) >= 3.0);
         QCOMPARE(seriesColor(6, p), seriesColor(0, p));
         QCOMPARE(seriesColor(-1, p), seriesColor(5, p));
     }
