@@ -67,6 +67,15 @@ void ChartFrame::setRoundRange(QValueAxis* axis, double top)
     axis->setLabelFormat(QStringLiteral("%.%1f").arg(decimals));
 }
 
+void ChartFrame::leaveRoomForDots()
+{
+    const double top = m_x->max();
+    m_x->setTickType(QValueAxis::TicksDynamic); // the numbers stay where they are
+    m_x->setTickAnchor(0);
+    m_x->setTickInterval(top / (m_x->tickCount() - 1));
+    m_x->setRange(-0.015 * top, top);
+}
+
 QPointF ChartFrame::place(double x, double y) const
 {
     const QRectF area = plot();

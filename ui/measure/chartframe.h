@@ -26,6 +26,8 @@ protected:
 
     // Sets a range from zero whose ticks are round numbers.
     static void setRoundRange(QValueAxis* axis, double top);
+    // Points that are drawn with a width are seen whole at the edges of the plot.
+    void leaveRoomForDots();
 
     [[nodiscard]] QPointF place(double x, double y) const; // on the scene
     [[nodiscard]] QRectF plot() const;

@@ -5,6 +5,7 @@
 #include "core/results/summary.h"
 #include "ui/theme/theme.h"
 
+#include <QLocale>
 #include <QtCharts/QChart>
 #include <QtCharts/QScatterSeries>
 #include <QtCharts/QValueAxis>
@@ -16,11 +17,6 @@ namespace napkin {
 namespace {
 
 constexpr std::size_t mostPoints = 2'000;
-
-double seconds(Duration time)
-{
-    return std::chrono::duration<double>(time).count();
-}
 
 } // namespace
 
@@ -52,13 +48,14 @@ void ConnectChart::setSamples(const std::vector<ConnectSample>& samples)
     double longest = 0;
     double last = m_expected;
     for (const ConnectSample& sample : samples) {
-        longest = std::max(longest, seconds(sample.time));
-        last = std::max(last, seconds(sample.start));
+        longest = std::max(longest, inSeconds(sample.time));
+        last = std::max(last, inSeconds(sample.start));
     }
     m_scale = longest > 0 && longest < 1e-3 ? 1e-6 : 1e-3;
     valueAxis()->setTitleText(m_scale < 1e-4 ? QStringLiteral("µs") : QStringLiteral("ms"));
     setRoundRange(valueAxis(), longest > 0 ? longest * 1.1 / m_scale : 1);
     setRoundRange(timeAxis(), last);
+    leaveRoomForDots();
     QList<QPointF> connected;
     QList<QPointF> others;
     const std::size_t stride = samples.size() / mostPoints + 1;
@@ -66,12 +63,35 @@ void ConnectChart::setSamples(const std::vector<ConnectSample>& samples)
         const bool isConnected = samples[i].outcome == ConnectSample::Outcome::Connected;
         if (isConnected && i % stride != 0)
             continue; // thinned out; what went wrong is always seen
-        const QPointF point(seconds(samples[i].start), seconds(samples[i].time) / m_scale);
+        const QPointF point(inSeconds(samples[i].start), inSeconds(samples[i].time) / m_scale);
         (isConnected ? connected : others).append(point);
     }
     m_connected->replace(connected);
     m_others->replace(others);
+    setAccessibleDescription(inWords());
     viewport()->update();
+}
+
+QString ConnectChart::inWords() const
+{
+    const ConnectSummary summary = summarise(ConnectData{m_samples});
+    if (summary.attempts == 0)
+        return tr("Nothing measured yet");
+    QStringList words{
+        tr("%1 of %2 connected")
+            .arg(QLocale().toString(summary.connected), QLocale().toString(summary.attempts))};
+    const auto add = [&words](const std::optional<Duration>& time, const QString& text) {
+        if (time)
+            words << text.arg(formatDuration(*time));
+    };
+    add(summary.median, tr("median %1"));
+    add(summary.least, tr("least %1"));
+    add(summary.most, tr("most %1"));
+    if (summary.connected > 2) {
+        add(summary.p10, tr("10 % under %1"));
+        add(summary.p90, tr("90 % under %1"));
+    }
+    return words.join(QStringLiteral(", "));
 }
 
 int ConnectChart::pointCount() const
@@ -95,7 +115,7 @@ void ConnectChart::drawNotes(QPainter& painter)
     const QColor color = themeColor(ColorRole::Measured, palette());
     const auto line = [&](Duration value, const QString& text, Qt::PenStyle style, QPointF aside,
                           Qt::Alignment side) {
-        const double y = place(0, seconds(value) / m_scale).y();
+        const double y = place(0, inSeconds(value) / m_scale).y();
         painter.setPen(QPen(color, 1.2, style));
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         drawNote(painter, QPointF(0, y) + aside,
@@ -112,8 +132,8 @@ void ConnectChart::drawNotes(QPainter& painter)
         return;
     const ConnectSample* nearest = nullptr;
     for (const ConnectSample& sample : m_samples) {
-        if (!nearest || std::abs(seconds(sample.start) - *hoveredX()) <
-                            std::abs(seconds(nearest->start) - *hoveredX()))
+        if (!nearest || std::abs(inSeconds(sample.start) - *hoveredX()) <
+                            std::abs(inSeconds(nearest->start) - *hoveredX()))
             nearest = &sample;
     }
     if (nearest) {

@@ -27,6 +27,8 @@ protected:
     void drawNotes(QPainter& painter) override;
 
 private:
+    [[nodiscard]] QString inWords() const;
+
     QScatterSeries* m_connected;
     QScatterSeries* m_others;
     std::vector<ConnectSample> m_samples;

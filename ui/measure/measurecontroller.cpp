@@ -17,11 +17,11 @@ MeasureController::~MeasureController()
         m_current->cancel.request_stop();
 }
 
-int MeasureController::measure(ProbeSpec spec)
+std::optional<int> MeasureController::measure(ProbeSpec spec)
 {
-    const int number = m_next++;
     if (m_shutDown)
-        return number;
+        return std::nullopt;
+    const int number = m_next++;
     Job job{number, std::move(spec), {}};
     Q_EMIT queued(number, job.spec);
     m_queue.push_back(std::move(job));
@@ -56,6 +56,11 @@ void MeasureController::shutDown()
 {
     m_shutDown = true;
     cancelAll();
+}
+
+void MeasureController::resume()
+{
+    m_shutDown = false;
 }
 
 void MeasureController::startNext()

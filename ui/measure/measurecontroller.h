@@ -23,11 +23,13 @@ public:
     MeasureController(ProbeSet probes, Notebook* notebook, QObject* parent = nullptr);
     ~MeasureController() override;
 
-    // The job's number; started() follows, at once or later, unless shutDown() came before.
-    int measure(ProbeSpec spec);
+    // The job's number; started() follows, at once or later. nullopt, and nothing follows, after
+    // shutDown().
+    std::optional<int> measure(ProbeSpec spec);
     void cancel(int job); // running or waiting
     void cancelAll();
     void shutDown(); // cancels all and takes no more
+    void resume();   // takes runs again
 
     [[nodiscard]] bool isBusy() const { return m_current.has_value(); }
     [[nodiscard]] int waiting() const { return static_cast<int>(m_queue.size()); }

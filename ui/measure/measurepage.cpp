@@ -168,7 +168,9 @@ void MeasurePage::measure()
         return;
     }
     m_banner->dismiss();
-    m_controller->measure(*spec);
+    if (!m_controller->measure(*spec))
+        m_banner->showText({tr("The window is closing: nothing more is measured."), {}, {}},
+                           ErrorBanner::Kind::Caution);
 }
 
 void MeasurePage::showFarEndCard()
@@ -277,6 +279,7 @@ void MeasurePage::showThroughput(const ThroughputData& data)
     m_history = RateHistory(options.streams, options.duration + options.omit);
     m_history.add(data.samples);
     m_rateChart->setHistory(m_history);
+    m_rateChart->setSummary(summarise(data));
 }
 
 void MeasurePage::onFailed(int job, const Error& error)

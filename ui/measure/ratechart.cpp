@@ -49,6 +49,29 @@ void RateChart::setHistory(const RateHistory& history)
     viewport()->update();
 }
 
+void RateChart::setSummary(const ThroughputSummary& summary)
+{
+    QStringList lines;
+    for (const auto& [direction, one] : {std::pair(Direction::Forward, summary.forward),
+                                         std::pair(Direction::Reverse, summary.reverse)}) {
+        if (!one)
+            continue;
+        QStringList words{
+            tr("mean %1").arg(formatBitRate(one->throughput)),
+        };
+        if (one->lowest)
+            words << tr("lowest second %1").arg(formatBitRate(*one->lowest));
+        if (one->highest)
+            words << tr("highest second %1").arg(formatBitRate(*one->highest));
+        if (one->rtt)
+            words << tr("RTT under load %1").arg(formatDuration(*one->rtt));
+        lines << (direction == Direction::Forward ? tr("Forward: %1") : tr("Reverse: %1"))
+                     .arg(words.join(QStringLiteral(", ")));
+    }
+    if (!lines.isEmpty())
+        setAccessibleDescription(lines.join(QLatin1Char('\n')));
+}
+
 void RateChart::chooseUnit(double highest)
 {
     // Gb/s before anything is known: what the links of this trade are sold in.

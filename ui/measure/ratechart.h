@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/quantity/provenance.h"
+#include "core/results/summary.h"
 #include "ui/measure/chartframe.h"
 #include "ui/measure/ratehistory.h"
 
@@ -22,6 +23,8 @@ public:
     // Empties it for a run of that length.
     void begin(double seconds, std::vector<Fact<BitRate>> ratings);
     void setHistory(const RateHistory& history);
+    // The figures of a run that ended, for those who do not see the lines.
+    void setSummary(const ThroughputSummary& summary);
 
     [[nodiscard]] int pointCount() const; // drawn
     [[nodiscard]] QString unit() const { return m_unit; }

@@ -157,7 +157,7 @@ void ResultCard::addThroughput(const ThroughputData& data, const ProbeResult& re
 {
     const ThroughputSummary summary = summarise(data);
     std::optional<std::int64_t> retransmits;
-    std::optional<Duration> rtt;
+    QStringList rtts;
     std::optional<Duration> duration;
     for (const auto& [direction, one] : {std::pair(Direction::Forward, summary.forward),
                                          std::pair(Direction::Reverse, summary.reverse)}) {
@@ -166,13 +166,15 @@ void ResultCard::addThroughput(const ThroughputData& data, const ProbeResult& re
         addRate(direction, *one, result, ratings);
         if (one->retransmits)
             retransmits = retransmits.value_or(0) + *one->retransmits;
-        if (!rtt)
-            rtt = one->rtt;
+        if (one->rtt)
+            rtts << (summary.forward && summary.reverse
+                         ? arrow(direction) + QLatin1Char(' ') + formatDuration(*one->rtt)
+                         : formatDuration(*one->rtt));
         duration = std::max(duration.value_or(Duration{}), one->duration);
     }
     addValue(tr("Retransmissions"),
              retransmits ? QLocale().toString(qint64(*retransmits)) : QString());
-    addValue(tr("RTT under load"), rtt ? formatDuration(*rtt) : QString());
+    addValue(tr("RTT under load"), rtts.join(QStringLiteral(", ")));
     addValue(tr("Measured for"), duration ? formatDuration(*duration) : QString());
     addValue(tr("CPU here"), cpuText(data.nearCpu));
     addValue(tr("CPU far end"), cpuText(data.farCpu));

@@ -40,6 +40,7 @@ QCoro::Task<void> DrawingSaver::write(QPointer<DrawingSaver> self)
         const auto done = co_await self->m_notebook->saveDrawing(state.drawing, state.layout);
         if (!self)
             co_return;
+        self->m_fault = done ? std::nullopt : std::optional(done.error());
         if (!done) {
             self->m_dirty = true;
             Q_EMIT self->failed(done.error());

@@ -8,6 +8,8 @@
 #include <QPointer>
 #include <QTimer>
 
+#include <optional>
+
 namespace napkin {
 
 class DrawingDocument;
@@ -23,6 +25,8 @@ public:
 
     void touch();   // there is something to write, soon
     void saveNow(); // what is not written yet, without waiting for more
+    // Why the last write failed; nullopt after one that did not.
+    [[nodiscard]] const std::optional<Error>& fault() const { return m_fault; }
     [[nodiscard]] bool isClean() const { return !m_dirty && !m_saving; }
 
 Q_SIGNALS:
@@ -35,6 +39,7 @@ private:
     QPointer<DrawingDocument> m_document;
     QPointer<Notebook> m_notebook;
     TaskScope m_scope;
+    std::optional<Error> m_fault;
     QTimer m_soon;
     bool m_dirty = false;
     bool m_saving = false;

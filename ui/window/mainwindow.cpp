@@ -24,12 +24,6 @@
 
 namespace napkin {
 
-namespace {
-
-constexpr std::chrono::seconds closeLimit{5};
-
-} // namespace
-
 MainWindow::MainWindow(Services services, QWidget* parent)
     : QMainWindow(parent)
     , m_services(std::move(services))
@@ -123,9 +117,14 @@ QCoro::Task<void> MainWindow::openTask(QPointer<MainWindow> self, QString path, 
         co_return;
     }
     if (self->m_workspace) {
-        co_await Workspace::close(self->m_workspace.get(), closeLimit);
+        const auto closed = co_await Workspace::close(self->m_workspace.get(), leaveLimit);
         if (!self)
             co_return;
+        if (!closed) {
+            self->m_opening = false;
+            self->offerToLeave(closed.error(), Destination{path, mode, remember});
+            co_return;
+        }
         self->dropWorkspace();
     }
     self->m_path = path;

@@ -10,7 +10,9 @@
 #include <QUndoGroup>
 
 #include <array>
+#include <chrono>
 #include <map>
+#include <optional>
 #include <vector>
 
 class QDockWidget;
@@ -29,11 +31,14 @@ class StartPage;
 class TaskStrip;
 class WorksheetPage;
 
+// How long closing waits for the disk: longer than a locked file is waited for.
+inline constexpr std::chrono::seconds leaveLimit{8};
+
 enum class WindowMode { Napkin, Measure, Worksheet };
 
 // The window of `napkin`: modes on the left, the inspector on the right, what runs at the bottom.
 // Appears at once; the notebook opens behind it. Closing it cancels what runs, writes out the
-// drawing and then says closed().
+// drawing and then says closed(). What cannot be written keeps it open.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -56,6 +61,7 @@ public:
     [[nodiscard]] WorksheetPage* worksheetPage() const { return m_worksheet; }
     [[nodiscard]] StartPage* startPage() const { return m_start; }
     [[nodiscard]] TaskStrip* taskStrip() const { return m_tasks; }
+    [[nodiscard]] ErrorBanner* banner() const { return m_banner; }
     [[nodiscard]] GoToBox* goToBox() const { return m_goTo; }
     void goToAnything();
 
@@ -120,7 +126,21 @@ private:
     void savePicture();
     void rememberRecent(const QString& path);
     void fillRecentMenu();
+
+    // mainwindowleaving.cpp
+    struct Destination // the notebook to open instead
+    {
+        QString path;
+        Notebook::Mode mode = Notebook::Mode::ReadWrite;
+        bool remember = false;
+    };
     static QCoro::Task<void> closeTask(QPointer<MainWindow> self);
+    static QCoro::Task<void> copyTask(QPointer<MainWindow> self, QString path,
+                                      std::optional<Destination> to);
+    void offerToLeave(const Error& error, const std::optional<Destination>& to);
+    void askForCopy(const std::optional<Destination>& to);
+    void leave(const std::optional<Destination>& to); // what is not written is gone
+    void go(const std::optional<Destination>& to);
 
     Services m_services;
     TaskScope m_scope;

@@ -4,7 +4,6 @@
 #include "ui/window/mainwindow.h"
 #include "ui/worksheet/worksheetpage.h"
 
-#include <QCloseEvent>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -18,7 +17,6 @@ namespace napkin {
 
 namespace {
 
-constexpr std::chrono::seconds closeLimit{5};
 constexpr qsizetype mostRecent = 8;
 
 QString recentKey()
@@ -153,32 +151,6 @@ void MainWindow::fillRecentMenu()
             m_scope.start(openTask(this, path, Notebook::Mode::ReadWrite, true));
         });
     }
-}
-
-void MainWindow::closeEvent(QCloseEvent* event)
-{
-    if (!m_closing)
-        saveWindow();
-    if (!m_workspace) {
-        event->accept();
-        Q_EMIT closed();
-        return;
-    }
-    event->ignore();
-    if (m_closing)
-        return;
-    m_closing = true;
-    hide(); // what is left to do takes a moment, and nobody needs to watch
-    m_scope.start(closeTask(this));
-}
-
-QCoro::Task<void> MainWindow::closeTask(QPointer<MainWindow> self)
-{
-    co_await Workspace::close(self->m_workspace.get(), closeLimit);
-    if (!self)
-        co_return;
-    self->dropWorkspace();
-    Q_EMIT self->closed();
 }
 
 } // namespace napkin

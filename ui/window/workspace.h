@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/base/taskscope.h"
 #include "core/catalogue/catalogue.h"
 #include "core/measure/session.h"
 #include "core/notebook/notebook.h"
@@ -10,6 +11,8 @@
 #include <QPointer>
 
 #include <memory>
+#include <optional>
+#include <vector>
 
 namespace napkin {
 
@@ -36,8 +39,13 @@ public:
                                                                 Services services);
     ~Workspace() override;
 
-    // Cancels what runs, keeps it as partial, and writes the drawing out. Ends within `limit`.
-    static QCoro::Task<void> close(QPointer<Workspace> workspace, std::chrono::milliseconds limit);
+    // Cancels what runs, keeps it as partial, and writes out the drawing and the runs that could
+    // not be written before. Ends within `limit`. After a fault something is not written, and the
+    // workspace goes on as before.
+    static QCoro::Task<Result<void>> close(QPointer<Workspace> workspace,
+                                           std::chrono::milliseconds limit);
+    // The notebook in a new file, together with what is not written yet.
+    static QCoro::Task<Result<void>> saveCopy(QPointer<Workspace> workspace, QString path);
 
     [[nodiscard]] Notebook& notebook() { return *m_notebook; }
     [[nodiscard]] DrawingDocument& document() { return *m_document; }
@@ -48,9 +56,13 @@ public:
 
 Q_SIGNALS:
     void saveFailed(const napkin::Error& error);
+    void runsWritten(); // what writeRuns() could
 
 private:
     Workspace(std::unique_ptr<Notebook> notebook, Services services);
+    static QCoro::Task<Result<void>> writeOut(QPointer<Workspace> workspace,
+                                              std::chrono::milliseconds limit);
+    static QCoro::Task<void> writeRuns(QPointer<Workspace> workspace);
     static QCoro::Task<Result<DrawingWithLayout>> newestDrawing(Notebook* notebook);
 
     // In the order of who uses whom: destroyed from the last to the first.
@@ -60,6 +72,9 @@ private:
     std::unique_ptr<DrawingSaver> m_saver;
     std::unique_ptr<WorksheetFeed> m_feed;
     std::unique_ptr<MeasureController> m_controller;
+    std::vector<ProbeResult> m_unwritten; // runs whose figures are here and nowhere else
+    std::optional<Error> m_runFault;      // why
+    TaskScope m_scope;
 };
 
 } // namespace napkin

@@ -65,6 +65,8 @@ private Q_SLOTS:
     void aCableBindsTheRun();
     void overLoopbackThereIsNoRatio();
     void whatCannotBeRecordedIsShown();
+    void bothDirectionsAreToldInWords();
+    void afterShutDownNothingStarts();
     void connectTimeIsDots();
     void theHistoryHasGaps();
 
@@ -284,6 +286,59 @@ void TestMeasuring::whatCannotBeRecordedIsShown()
     QTRY_VERIFY_WITH_TIMEOUT(!page->banner()->text().isEmpty(), 5'000);
 }
 
+// Each direction has a clock of its own, on the card and in the chart's words.
+void TestMeasuring::bothDirectionsAreToldInWords()
+{
+    using namespace std::chrono_literals;
+    ProbeResult result;
+    ThroughputOptions options;
+    options.flow = Flow::Bidirectional;
+    result.spec.options = options;
+    ThroughputData data;
+    for (const auto direction : {Direction::Forward, Direction::Reverse}) {
+        const bool forward = direction == Direction::Forward;
+        for (int i = 0; i < 20; ++i) {
+            ThroughputSample sample;
+            sample.direction = direction;
+            sample.start = i * 100ms;
+            sample.length = 100ms;
+            sample.bytes = ByteCount::bytes(forward ? 12'500'000 : 25'000'000);
+            sample.rtt = forward ? 2ms : 7ms;
+            data.samples.push_back(sample);
+        }
+    }
+    result.data = data;
+    ResultCard card;
+    card.showResult(1, result, {});
+    QVERIFY2(card.text().contains(QStringLiteral("→ ") + formatDuration(2ms)),
+             qPrintable(card.text()));
+    QVERIFY(card.text().contains(QStringLiteral("← ") + formatDuration(7ms)));
+    RateChart chart;
+    chart.setSummary(summarise(data));
+    const QStringList lines = chart.accessibleDescription().split(u'\n');
+    QCOMPARE(lines.size(), 2);
+    QVERIFY(lines[0].contains(formatBitRate(BitRate::gigabitsPerSecond(1))));
+    QVERIFY(lines[1].contains(formatBitRate(BitRate::gigabitsPerSecond(2))));
+    QVERIFY(lines[1].contains(formatDuration(7ms)));
+}
+
+void TestMeasuring::afterShutDownNothingStarts()
+{
+    MeasureController& controller = m_bench->window().workspace()->controller();
+    QSignalSpy queued(&controller, &MeasureController::queued);
+    controller.shutDown();
+    type(QStringLiteral("127.0.0.1"), m_server->port(), 1);
+    MeasurePage* page = m_bench->window().measurePage();
+    page->measure();
+    QVERIFY(!controller.measure(ProbeSpec()));
+    QCOMPARE(queued.size(), 0);
+    QVERIFY(page->banner()->text().contains(QStringLiteral("closing")));
+    controller.resume();
+    page->measure();
+    QCOMPARE(queued.size(), 1);
+    controller.cancelAll();
+}
+
 void TestMeasuring::connectTimeIsDots()
 {
     MeasurePage* page = m_bench->window().measurePage();
@@ -293,6 +348,9 @@ void TestMeasuring::connectTimeIsDots()
     page->measure();
     QTRY_VERIFY_WITH_TIMEOUT(page->resultCard()->isVisible(), 15'000);
     QCOMPARE(page->connectChart()->pointCount(), 5);
+    const QString words = page->connectChart()->accessibleDescription();
+    for (const auto* part : {"5 of 5 connected", "median", "least", "most"})
+        QVERIFY2(words.contains(QLatin1String(part)), qPrintable(words));
     QVERIFY(page->resultCard()->text().contains(QStringLiteral("5 of 5")));
 }
 
