@@ -40,16 +40,17 @@ FarEndCard::FarEndCard(QWidget* parent)
              QStringLiteral("sudo /usr/libexec/ApplicationFirewall/socketfilterfw "
                             "--unblockapp \"$(which iperf3)\"")},
             {tr("Find the address to measure to"), QStringLiteral("ifconfig | grep 'inet '")}});
-    addTab(
-        tr("Windows"),
-        tr("On Windows iperf3 runs through an emulation layer. On links over 10 Gb/s it may read "
-           "low; Linux on the same machine tells you more."),
-        {{tr("Install iperf3"), QStringLiteral("winget install iperf3")},
-         {tr("Start the server"), QStringLiteral("iperf3 --server --port %1")},
-         {tr("Let the port through, in a terminal run as administrator"),
-          QStringLiteral("netsh advfirewall firewall add rule name=\"iperf3\" dir=in "
-                         "action=allow protocol=TCP localport=%1")},
-         {tr("Find the address to measure to"), QStringLiteral("ipconfig")}});
+    addTab(tr("Windows"),
+           tr("Most builds of iperf3 for Windows run on Cygwin, an emulation layer. On links over "
+              "10 Gb/s they may read low; Linux on the same machine tells you more."),
+           {{tr("iperf3's makers offer no program for Windows. Their page says who does"),
+             QStringLiteral("https://software.es.net/iperf/obtaining.html")},
+            {tr("Start the server, in the folder with iperf3.exe"),
+             QStringLiteral(".\\iperf3.exe --server --port %1")},
+            {tr("Let the port through, in a terminal run as administrator"),
+             QStringLiteral("netsh advfirewall firewall add rule name=\"iperf3\" dir=in "
+                            "action=allow protocol=TCP localport=%1")},
+            {tr("Find the address to measure to"), QStringLiteral("ipconfig")}});
 
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

@@ -8,6 +8,7 @@
 #include "ui/widgets/ledger.h"
 #include "ui/widgets/reltime.h"
 #include "ui/worksheet/cells.h"
+#include "ui/worksheet/worksheetmodel.h"
 
 #include <QLocale>
 
@@ -41,9 +42,11 @@ QString stateText(const RecordSummary& record)
         return RunsModel::tr("voided: %1").arg(*record.voided);
     if (record.completion == Completion::Complete)
         return RunsModel::tr("complete");
-    return record.fault ? RunsModel::tr("partial: %1", "a whole sentence follows")
-                              .arg(describe(*record.fault).what)
-                        : RunsModel::tr("partial");
+    if (!record.fault)
+        return RunsModel::tr("partial");
+    return record.fault->isCancelled() ? RunsModel::tr("partial: cancelled")
+                                       : RunsModel::tr("partial: %1", "a whole sentence follows")
+                                             .arg(describe(*record.fault).what);
 }
 
 QString flagsText(const RecordSummary& record)
@@ -226,6 +229,9 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
         return QAbstractTableModel::headerData(section, orientation, role);
     if (role == Qt::TextAlignmentRole)
         return cells::alignment(isText(section));
+    if (role == Qt::ToolTipRole &&
+        (section == Direction || section == Forward || section == Reverse))
+        return WorksheetModel::directionHelp();
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

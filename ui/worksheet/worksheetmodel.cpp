@@ -138,6 +138,12 @@ int WorksheetModel::rowLike(const WorksheetRow& other) const
     return it == m_rows.end() ? -1 : static_cast<int>(it - m_rows.begin());
 }
 
+QString WorksheetModel::directionHelp()
+{
+    return tr("Along the cable: → from the first end in its name to the second, ← back, whichever "
+              "end it was measured from. Without a cable: → to the far end.");
+}
+
 void WorksheetModel::refreshTimes()
 {
     if (!m_rows.empty())
@@ -335,6 +341,9 @@ QVariant WorksheetModel::headerData(int section, Qt::Orientation orientation, in
         return QAbstractTableModel::headerData(section, orientation, role);
     if (role == Qt::TextAlignmentRole)
         return cells::alignment(isText(section));
+    const bool directed = section >= ForwardBits && section <= Retransmits;
+    if (role == Qt::ToolTipRole && directed)
+        return directionHelp();
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

@@ -47,6 +47,8 @@ public:
     [[nodiscard]] int rowLike(const WorksheetRow& other) const;
     // Whether the run belongs to that row.
     [[nodiscard]] static bool belongs(const RecordSummary& record, const WorksheetRow& row);
+    // What → and ← mean in the tables: for a header's tooltip.
+    [[nodiscard]] static QString directionHelp();
     void refreshTimes(); // "2 h ago" moves on
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

@@ -44,8 +44,8 @@ WorksheetPage::WorksheetPage(WorksheetFeed* feed, Notebook* notebook,
     m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_splitter->addWidget(makeTop());
     m_splitter->addWidget(m_runs);
-    m_splitter->setStretchFactor(0, 3);
-    m_splitter->setStretchFactor(1, 2);
+    m_splitter->setStretchFactor(0, 1); // few links have many runs
+    m_splitter->setStretchFactor(1, 1);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setHandleWidth(1);
 

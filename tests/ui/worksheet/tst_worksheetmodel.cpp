@@ -91,6 +91,7 @@ private Q_SLOTS:
     void keepsTheSelectionWhenValuesChange();
     void runsAreEditedByLabelOnly();
     void runsGrowAtTheTop();
+    void aPartialRunSaysWhy();
     void columnsGrowWithTheirContents();
     void aThousandRowsAreFluid();
 
@@ -239,6 +240,25 @@ void TestWorksheetModel::runsGrowAtTheTop()
     QVERIFY(model.index(0, RunsModel::Number).data(FadedRole).toBool());
     model.setRecords({});
     QCOMPARE(model.rowCount(), 0);
+}
+
+void TestWorksheetModel::aPartialRunSaysWhy()
+{
+    RunsModel model;
+    const WorksheetRow of = row(QStringLiteral("a"), {10}, {});
+    std::vector<RecordSummary> records{record(3, of), record(2, of), record(1, of)};
+    for (RecordSummary& one : records)
+        one.completion = Completion::Partial;
+    records[0].fault = Error{ErrorCode::ConnectionLost, QStringLiteral("reset by peer"),
+                             QStringLiteral("spark-b:5201"), nullptr};
+    records[1].fault = Error{ErrorCode::Cancelled, {}, {}, nullptr};
+    model.setRecords(records);
+    const QString why = cell(model, 0, RunsModel::State);
+    QVERIFY2(why.startsWith(QStringLiteral("partial: spark-b:5201 closed")), qPrintable(why));
+    const QString more = model.index(0, RunsModel::State).data(Qt::ToolTipRole).toString();
+    QVERIFY2(more.contains(QStringLiteral("Reset by peer.")), qPrintable(more));
+    QCOMPARE(cell(model, 1, RunsModel::State), QStringLiteral("partial: cancelled"));
+    QCOMPARE(cell(model, 2, RunsModel::State), QStringLiteral("partial"));
 }
 
 void TestWorksheetModel::columnsGrowWithTheirContents()
