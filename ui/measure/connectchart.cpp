@@ -4,6 +4,7 @@
 #include "core/quantity/format.h"
 #include "core/results/summary.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/headings.h"
 
 #include <QLocale>
 #include <QtCharts/QChart>
@@ -68,6 +69,7 @@ void ConnectChart::setSamples(const std::vector<ConnectSample>& samples)
     }
     m_connected->replace(connected);
     m_others->replace(others);
+    makeRoomForMarks();
     setAccessibleDescription(inWords());
     viewport()->update();
 }
@@ -108,26 +110,60 @@ void ConnectChart::restyle()
     m_others->setBorderColor(themeColor(ColorRole::Problem, palette()));
 }
 
-void ConnectChart::drawNotes(QPainter& painter)
+std::vector<ConnectChart::Mark> ConnectChart::marks() const
 {
     const ConnectSummary summary = summarise(ConnectData{m_samples});
+    std::vector<Mark> marks;
+    const auto add = [&marks](const std::optional<Duration>& value, const QString& text,
+                              Qt::PenStyle style) {
+        if (value)
+            marks.push_back(
+                {*value, tr("%1 %2", "what, time").arg(text, formatDuration(*value)), style});
+    };
+    if (summary.connected > 2)
+        add(summary.p90, tr("90 % under"), Qt::DotLine);
+    add(summary.median, tr("median"), Qt::SolidLine);
+    if (summary.connected > 2)
+        add(summary.p10, tr("10 % under"), Qt::DotLine);
+    return marks;
+}
+
+void ConnectChart::makeRoomForMarks()
+{
+    const QFontMetrics metrics(sized(font(), TypeSize::Small));
+    int room = 0;
+    for (const Mark& mark : marks())
+        room = std::max(room, metrics.horizontalAdvance(mark.text) + gap(2));
+    QMargins margins = chart()->margins();
+    margins.setRight(gap(3) + room);
+    chart()->setMargins(margins);
+}
+
+// In the margin, where they hide no dot; apart even where the lines lie close together.
+void ConnectChart::drawMarks(QPainter& painter) const
+{
     const QRectF area = plot();
     const QColor color = themeColor(ColorRole::Measured, palette());
-    const auto line = [&](Duration value, const QString& text, Qt::PenStyle style, QPointF aside,
-                          Qt::Alignment side) {
-        const double y = place(0, inSeconds(value) / m_scale).y();
-        painter.setPen(QPen(color, 1.2, style));
+    const QFont small = sized(font(), TypeSize::Small);
+    const double height = QFontMetricsF(small).height();
+    painter.setFont(small);
+    double free = area.top() - height;
+    for (const Mark& mark : marks()) {
+        const double y = place(0, inSeconds(mark.value) / m_scale).y();
+        painter.setPen(QPen(color, 1.2, mark.style));
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        drawNote(painter, QPointF(0, y) + aside,
-                 tr("%1 %2", "what, time").arg(text, formatDuration(value)), color, side);
-    };
-    // Apart even where the lines lie close together: above and below at the right, and at the left.
-    if (summary.connected > 2 && summary.p10 && summary.p90) {
-        line(*summary.p10, tr("10 % under"), Qt::DotLine, {area.right() - 2, 10}, Qt::AlignRight);
-        line(*summary.p90, tr("90 % under"), Qt::DotLine, {area.right() - 2, -10}, Qt::AlignRight);
+        const double top = std::max(y - height / 2, free);
+        painter.setPen(color);
+        painter.drawText(QRectF(area.right() + gap(1), top, width(), height),
+                         Qt::AlignLeft | Qt::AlignVCenter, mark.text);
+        free = top + height;
     }
-    if (summary.median)
-        line(*summary.median, tr("median"), Qt::SolidLine, {area.left() + 4, -10}, Qt::AlignLeft);
+}
+
+void ConnectChart::drawNotes(QPainter& painter)
+{
+    const QRectF area = plot();
+    drawMarks(painter);
     if (!hoveredX())
         return;
     const ConnectSample* nearest = nullptr;

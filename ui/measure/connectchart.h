@@ -27,6 +27,16 @@ protected:
     void drawNotes(QPainter& painter) override;
 
 private:
+    // A line across the chart and what it says, the highest first.
+    struct Mark
+    {
+        Duration value{};
+        QString text;
+        Qt::PenStyle style = Qt::SolidLine;
+    };
+    [[nodiscard]] std::vector<Mark> marks() const;
+    void makeRoomForMarks();
+    void drawMarks(QPainter& painter) const;
     [[nodiscard]] QString inWords() const;
 
     QScatterSeries* m_connected;
