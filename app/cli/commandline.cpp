@@ -77,6 +77,7 @@ CommandLine::CommandLine(int helpWidth)
     addCommon(m_app.get());
     addServe(*this);
     addMeasure(*this);
+    addFacts(*this);
     addWorksheet(*this);
     addList(*this);
     addShow(*this);

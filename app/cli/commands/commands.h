@@ -7,6 +7,7 @@ namespace napkin::cli {
 
 // Each adds one command, or one family of them, with its options and its help.
 void addServe(CommandLine& line);
+void addFacts(CommandLine& line);
 void addMeasure(CommandLine& line);
 void addList(CommandLine& line);
 void addShow(CommandLine& line);
