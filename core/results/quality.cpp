@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/results/result.h"
-#include "core/results/summary.h"
+#include "core/results/quality/rules.h"
 
 #include <QCoreApplication>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace napkin {
 
 namespace {
-
-using namespace std::chrono_literals;
 
 struct Words
 {
@@ -24,94 +19,6 @@ constexpr std::array allFlags{
     QualityFlag::StreamsUnequal, QualityFlag::NotSteady,         QualityFlag::CpuBound,
     QualityFlag::WrongInterface, QualityFlag::BackgroundTraffic, QualityFlag::ClockTooCoarse,
     QualityFlag::PeerOverloaded, QualityFlag::IntervalAnomaly};
-
-constexpr double steadyTolerance = 0.10;
-
-// 127.0.0.0/8 and ::1, also as IPv6 writes the former and with a scope.
-bool isLoopback(const QString& address)
-{
-    const QString plain = address.section(u'%', 0, 0).trimmed().toLower();
-    return plain.startsWith(QStringLiteral("127.")) || plain == QStringLiteral("::1") ||
-           plain == QStringLiteral("0:0:0:0:0:0:0:1") ||
-           plain.startsWith(QStringLiteral("::ffff:127."));
-}
-
-void assessLoopback(const ProbeResult& result, std::vector<QualityNote>& notes)
-{
-    const QString& near = result.conditions.near.address;
-    const QString& far = result.conditions.far.address;
-    // Two different addresses of one machine: what goes between them goes through "lo", too.
-    const bool byLoopback = result.conditions.near.interfaceName == QStringLiteral("lo");
-    if (byLoopback || isLoopback(near) || isLoopback(far) || (!near.isEmpty() && near == far))
-        notes.push_back({QualityFlag::Loopback, near + QStringLiteral(" to ") + far});
-}
-
-void assessStreams(const ThroughputData& data, Direction direction, std::vector<QualityNote>& notes)
-{
-    std::int64_t sum = 0;
-    std::int64_t least = 0;
-    int streams = 0;
-    for (const StreamTotal& total : data.totals) {
-        if (total.direction != direction)
-            continue;
-        least = streams == 0 ? total.received.bytes() : std::min(least, total.received.bytes());
-        sum += total.received.bytes();
-        ++streams;
-    }
-    if (streams > 1 && least * streams * 2 < sum) {
-        notes.push_back({QualityFlag::StreamsUnequal, QStringLiteral("least %1 bytes, mean %2, %3")
-                                                          .arg(least)
-                                                          .arg(sum / streams)
-                                                          .arg(directionName(direction))});
-    }
-}
-
-// Bytes a second in the first and in the second half of the samples' time.
-void assessSteadiness(const ThroughputData& data, Direction direction,
-                      std::vector<QualityNote>& notes)
-{
-    Duration from = Duration::max();
-    Duration to = Duration::min();
-    for (const ThroughputSample& s : data.samples) {
-        if (s.direction == direction && !s.omitted) {
-            from = std::min(from, s.start);
-            to = std::max(to, s.start + s.length);
-        }
-    }
-    if (to <= from || to - from < 2s)
-        return;
-    const Duration middle = from + (to - from) / 2;
-    double first = 0;
-    double second = 0;
-    for (const ThroughputSample& s : data.samples) {
-        if (s.direction == direction && !s.omitted)
-            (s.start + s.length / 2 < middle ? first : second) +=
-                static_cast<double>(s.bytes.bytes());
-    }
-    const double larger = std::max(first, second);
-    if (larger > 0 && std::abs(first - second) > steadyTolerance * larger) {
-        notes.push_back({QualityFlag::NotSteady, QStringLiteral("halves %1 and %2 bytes, %3")
-                                                     .arg(first, 0, 'f', 0)
-                                                     .arg(second, 0, 'f', 0)
-                                                     .arg(directionName(direction))});
-    }
-}
-
-void assessThroughput(const ThroughputData& data, std::vector<QualityNote>& notes)
-{
-    const ThroughputSummary summary = summarise(data);
-    for (const auto& direction : {summary.forward, summary.reverse}) {
-        if (direction && direction->duration < 900ms) {
-            notes.push_back(
-                {QualityFlag::TooShort, QStringLiteral("%1 ns").arg(direction->duration.count())});
-            break;
-        }
-    }
-    for (const auto direction : {Direction::Forward, Direction::Reverse}) {
-        assessStreams(data, direction, notes);
-        assessSteadiness(data, direction, notes);
-    }
-}
 
 } // namespace
 
@@ -190,15 +97,10 @@ std::vector<QualityNote> assessQuality(const ProbeResult& result)
     if (result.completion == Completion::Partial)
         notes.push_back(
             {QualityFlag::Partial, result.fault ? errorCodeName(result.fault->code) : QString()});
-    assessLoopback(result, notes);
-    if (const auto* throughput = std::get_if<ThroughputData>(&result.data)) {
-        assessThroughput(*throughput, notes);
-    } else {
-        const auto summary = summarise(std::get<ConnectData>(result.data));
-        if (summary.connected < 5)
-            notes.push_back(
-                {QualityFlag::TooShort, QStringLiteral("%1 handshakes").arg(summary.connected)});
-    }
+    quality::assessWire(result, notes);
+    quality::assessFlow(result, notes);
+    quality::assessLoad(result, notes);
+    quality::assessTiming(result, notes);
     return notes;
 }
 

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/results/quality/rules.h"
+#include "core/results/statistics.h"
+#include "core/results/summary.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace napkin::quality {
+
+namespace {
+
+constexpr int coarseParts = 100;         // a step of the clock may be 1 % of what it times
+constexpr double oddShareAllowed = 0.05; // of the intervals
+
+// The lengths of the intervals; the last of each stream ends when the run does.
+std::vector<Duration> intervals(const ThroughputData& data)
+{
+    std::map<std::pair<Direction, int>, std::vector<Duration>> streams;
+    for (const ThroughputSample& sample : data.samples) {
+        if (!sample.omitted)
+            streams[{sample.direction, sample.stream}].push_back(sample.length);
+    }
+    std::vector<Duration> all;
+    for (auto& [key, lengths] : streams)
+        all.insert(all.end(), lengths.begin(), lengths.end() - 1);
+    return all;
+}
+
+std::optional<Duration> timed(const ProbeResult& result)
+{
+    if (const auto* data = std::get_if<ThroughputData>(&result.data))
+        return quantile(intervals(*data), 0.5);
+    return summarise(std::get<ConnectData>(result.data)).median;
+}
+
+void assessClock(const ProbeResult& result, Notes& notes)
+{
+    const auto& facts = result.conditions.near.facts;
+    const auto length = timed(result);
+    if (!facts || !length || facts->clockResolution * coarseParts <= *length)
+        return;
+    notes.push_back({QualityFlag::ClockTooCoarse,
+                     QStringLiteral("the clock goes in steps of %1 ns, and %2 ns were timed")
+                         .arg(facts->clockResolution.count())
+                         .arg(length->count())});
+}
+
+void assessIntervals(const ThroughputData& data, Notes& notes)
+{
+    const std::vector<Duration> lengths = intervals(data);
+    const auto median = quantile(lengths, 0.5);
+    if (!median)
+        return;
+    const auto odd = std::ranges::count_if(lengths, [&median](Duration length) {
+        return length * 2 < *median || length > *median * 2;
+    });
+    if (static_cast<double>(odd) <= oddShareAllowed * static_cast<double>(lengths.size()))
+        return;
+    notes.push_back(
+        {QualityFlag::IntervalAnomaly,
+         QStringLiteral("%1 of %2 intervals under half or over twice the median of %3 ns")
+             .arg(odd)
+             .arg(lengths.size())
+             .arg(median->count())});
+}
+
+} // namespace
+
+void assessTiming(const ProbeResult& result, Notes& notes)
+{
+    assessClock(result, notes);
+    if (const auto* data = std::get_if<ThroughputData>(&result.data))
+        assessIntervals(*data, notes);
+}
+
+} // namespace napkin::quality

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/results/wire.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace napkin;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::int64_t tenthOfGigabit = 12'500'000; // bytes in 100 ms at 1 Gbit/s
+constexpr std::uint64_t headers = 1'046;            // on the wire for 1,000 of payload
+
+std::optional<QString> evidenceOf(const ProbeResult& result, QualityFlag flag)
+{
+    for (const QualityNote& note : assessQuality(result)) {
+        if (note.flag == flag)
+            return note.evidence;
+    }
+    return std::nullopt;
+}
+
+InterfaceFacts interfaceWith(const QString& name, const QStringList& addresses)
+{
+    InterfaceFacts facts;
+    facts.name = name;
+    facts.kind = name == QStringLiteral("lo") ? InterfaceKind::Loopback : InterfaceKind::Ethernet;
+    facts.addresses = addresses;
+    return facts;
+}
+
+HostConditions host(const QString& address, const QString& second)
+{
+    HostConditions host;
+    host.address = address;
+    host.interfaceName = QStringLiteral("eth0");
+    HostFacts facts;
+    facts.logicalCores = 4;
+    facts.clockResolution = 1ns;
+    facts.interfaces = {interfaceWith(QStringLiteral("lo"), {QStringLiteral("127.0.0.1/8")}),
+                        interfaceWith(QStringLiteral("eth0"), {address + QStringLiteral("/24")}),
+                        interfaceWith(QStringLiteral("eth1"), {second + QStringLiteral("/24")})};
+    host.facts = facts;
+    HostActivity activity;
+    activity.length = 2s;
+    for (const char* name : {"lo", "eth0", "eth1"}) {
+        activity.before.push_back({QString::fromLatin1(name), 1'000, 1'000, 0, 0, 0, 0, 0, 0});
+        activity.after.push_back(activity.before.back());
+    }
+    host.activity = activity;
+    return host;
+}
+
+void count(HostConditions& host, const char* name, std::uint64_t received, std::uint64_t sent)
+{
+    for (InterfaceCounters& counters : host.activity->after) {
+        if (counters.name == QLatin1StringView(name)) {
+            counters.receivedBytes += received;
+            counters.sentBytes += sent;
+        }
+    }
+}
+
+void addSamples(ThroughputData& data, Direction direction, int tenths)
+{
+    for (int i = 0; i < tenths; ++i) {
+        ThroughputSample sample;
+        sample.direction = direction;
+        sample.start = i * 100ms;
+        sample.length = 100ms;
+        sample.bytes = ByteCount::bytes(tenthOfGigabit);
+        data.samples.push_back(sample);
+    }
+}
+
+// Two seconds at 1 Gbit/s from eth0 to eth0, nothing counted yet.
+ProbeResult bareRun(Flow flow = Flow::Forward)
+{
+    ProbeResult result;
+    ThroughputOptions options;
+    options.flow = flow;
+    result.spec.options = options;
+    result.spec.far.host = QStringLiteral("10.0.0.2");
+    result.conditions.near = host(QStringLiteral("10.0.0.1"), QStringLiteral("10.0.1.1"));
+    result.conditions.far = host(QStringLiteral("10.0.0.2"), QStringLiteral("10.0.1.2"));
+    ThroughputData data;
+    if (flow != Flow::Reverse)
+        addSamples(data, Direction::Forward, 20);
+    if (flow != Flow::Forward)
+        addSamples(data, Direction::Reverse, 20);
+    result.data = data;
+    return result;
+}
+
+constexpr std::uint64_t payload = 20 * tenthOfGigabit;
+constexpr std::uint64_t frames = payload * headers / 1'000;
+constexpr std::uint64_t acks = payload / 44;
+
+ProbeResult run(Flow flow = Flow::Forward, const char* nearName = "eth0",
+                const char* farName = "eth0")
+{
+    ProbeResult result = bareRun(flow);
+    const std::uint64_t forward = flow == Flow::Reverse ? acks : frames;
+    const std::uint64_t reverse = flow == Flow::Forward ? acks : frames;
+    count(result.conditions.near, nearName, reverse, forward);
+    count(result.conditions.far, farName, forward, reverse);
+    return result;
+}
+
+} // namespace
+
+class QualityTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void nothingToSayOfAGoodRun();
+    void anotherInterfaceAtTheFarEnd();
+    void anotherInterfaceThanTheOneDrawn();
+    void aRunTheOtherWay();
+    void withoutWitnessesNothingIsSaid();
+    void otherTrafficIsTold();
+    void acknowledgementsAreNoOtherTraffic();
+    void programsAtTheirLimit();
+    void aCoreAtItsLimit();
+    void anEndWithTooMuchToDo();
+    void aCoarseClock();
+    void unevenIntervals();
+};
+
+void QualityTest::nothingToSayOfAGoodRun()
+{
+    for (const Flow flow : {Flow::Forward, Flow::Reverse, Flow::Bidirectional}) {
+        const auto notes = assessQuality(run(flow));
+        QVERIFY2(notes.empty(), notes.empty() ? "" : qPrintable(notes.front().evidence));
+    }
+}
+
+void QualityTest::anotherInterfaceAtTheFarEnd()
+{
+    const ProbeResult result = run(Flow::Forward, "eth0", "eth1");
+    const auto wrong = wrongWire(result);
+    QVERIFY(wrong);
+    QCOMPARE(wrong->end, End::Far);
+    QCOMPARE(wrong->expected, QStringLiteral("eth0"));
+    QCOMPARE(wrong->taken, QStringLiteral("eth1"));
+    const auto evidence = evidenceOf(result, QualityFlag::WrongInterface);
+    QVERIFY(evidence && evidence->contains(QStringLiteral("eth1")));
+    // What did not go over it does not count as other traffic on it.
+    QVERIFY(!evidenceOf(result, QualityFlag::BackgroundTraffic));
+}
+
+void QualityTest::anotherInterfaceThanTheOneDrawn()
+{
+    ProbeResult result = run();
+    QVERIFY(!wrongWire(result));
+    result.spec.near.interfaceName = QStringLiteral("eth1");
+    QCOMPARE(wrongWire(result)->end, End::Near);
+    // A port that is no interface there is only a name; its address decides.
+    result.spec.near.interfaceName = QStringLiteral("left socket");
+    QVERIFY(!wrongWire(result));
+    result.spec.near.address = QStringLiteral("10.0.1.1");
+    QCOMPARE(wrongWire(result)->expected, QStringLiteral("eth1"));
+}
+
+void QualityTest::aRunTheOtherWay()
+{
+    ProbeResult result = run(Flow::Reverse, "eth1", "eth1");
+    QCOMPARE(wrongWire(result)->direction, Direction::Reverse);
+    QCOMPARE(wrongWire(result)->taken, QStringLiteral("eth1"));
+}
+
+void QualityTest::withoutWitnessesNothingIsSaid()
+{
+    // Counters that stand still: an adapter that refreshes them late.
+    QVERIFY(!wrongWire(bareRun()));
+    ProbeResult result = run(Flow::Forward, "eth0", "eth1");
+    result.conditions.far.activity.reset();
+    QVERIFY(!wrongWire(result));
+    result = run(Flow::Forward, "eth0", "eth1");
+    result.conditions.far.facts.reset();
+    QVERIFY(!wrongWire(result));
+    // An address that no wire holds.
+    result = run();
+    result.spec.far.host = QStringLiteral("127.0.0.1");
+    result.conditions.far.address = result.spec.far.host;
+    QVERIFY(expectedInterface(result, End::Far).isEmpty());
+}
+
+void QualityTest::otherTrafficIsTold()
+{
+    ProbeResult result = run();
+    count(result.conditions.near, "eth0", 0, 50'000'000);
+    const auto other = otherTraffic(result);
+    QCOMPARE(other.size(), size_t(1));
+    QCOMPARE(other.front().end, End::Near);
+    QVERIFY(other.front().isSent);
+    QVERIFY(other.front().other > 49'000'000 && other.front().other < 52'000'000);
+    QVERIFY(std::abs(other.front().rate.megabitsPerSecond() - 200) < 10);
+    QVERIFY(evidenceOf(result, QualityFlag::BackgroundTraffic));
+    // Against the run's own direction.
+    result = run();
+    count(result.conditions.far, "eth0", 0, 20'000'000);
+    QVERIFY(evidenceOf(result, QualityFlag::BackgroundTraffic));
+    // Over another wire it is nobody's business.
+    result = run();
+    count(result.conditions.near, "eth1", 900'000'000, 900'000'000);
+    QVERIFY(assessQuality(result).empty());
+}
+
+void QualityTest::acknowledgementsAreNoOtherTraffic()
+{
+    ProbeResult result = run();
+    count(result.conditions.near, "eth0", acks, 0); // one for each segment
+    QVERIFY(assessQuality(result).empty());
+}
+
+void QualityTest::programsAtTheirLimit()
+{
+    ProbeResult result = run();
+    auto& data = std::get<ThroughputData>(result.data);
+    data.nearCpu = CpuUse{Ratio::of(0.94), {}, {}};
+    QVERIFY(!evidenceOf(result, QualityFlag::CpuBound));
+    data.nearCpu = CpuUse{Ratio::of(0.97), {}, {}};
+    QVERIFY(evidenceOf(result, QualityFlag::CpuBound)->contains(QStringLiteral("0.97")));
+    // Four threads have four cores.
+    std::get<ThroughputOptions>(result.spec.options).streams = 4;
+    QVERIFY(!evidenceOf(result, QualityFlag::CpuBound));
+    // But a stock far end may have one thread for all.
+    data.farCpu = CpuUse{Ratio::of(0.99), {}, {}};
+    QVERIFY(evidenceOf(result, QualityFlag::CpuBound)->contains(QStringLiteral("far end")));
+    data.farCpu = CpuUse{Ratio::of(1.6), {}, {}};
+    QVERIFY(!evidenceOf(result, QualityFlag::CpuBound));
+    data.farCpu = CpuUse{Ratio::of(0.99), {}, {}};
+    data.farProgram = QStringLiteral("napkin 0.1.0");
+    QVERIFY(!evidenceOf(result, QualityFlag::CpuBound));
+}
+
+void QualityTest::aCoreAtItsLimit()
+{
+    ProbeResult result = run();
+    result.conditions.near.activity->busiestCore = Ratio::of(0.8);
+    QVERIFY(!evidenceOf(result, QualityFlag::CpuBound));
+    result.conditions.near.activity->busiestCore = Ratio::of(0.96);
+    result.conditions.far.activity->busiestCore = Ratio::of(1.0);
+    const auto notes = assessQuality(result);
+    QCOMPARE(std::ranges::count(notes, QualityFlag::CpuBound, &QualityNote::flag), 1);
+    QVERIFY(notes.front().evidence.contains(QStringLiteral("near end")));
+    QVERIFY(notes.front().evidence.contains(QStringLiteral("far end")));
+}
+
+void QualityTest::anEndWithTooMuchToDo()
+{
+    ProbeResult result = run();
+    result.conditions.far.activity->loadBefore = 6.0;
+    QVERIFY(!evidenceOf(result, QualityFlag::PeerOverloaded));
+    result.conditions.far.activity->loadBefore = 6.5;
+    QVERIFY(evidenceOf(result, QualityFlag::PeerOverloaded)->contains(QStringLiteral("6.50")));
+    result.conditions.far.facts->logicalCores = 0; // not known
+    QVERIFY(!evidenceOf(result, QualityFlag::PeerOverloaded));
+}
+
+void QualityTest::aCoarseClock()
+{
+    ProbeResult result = run();
+    result.conditions.near.facts->clockResolution = 1ms;
+    QVERIFY(!evidenceOf(result, QualityFlag::ClockTooCoarse));
+    result.conditions.near.facts->clockResolution = 2ms;
+    QVERIFY(evidenceOf(result, QualityFlag::ClockTooCoarse));
+    ConnectData connects;
+    for (int i = 0; i < 10; ++i)
+        connects.samples.push_back({i * 50ms, 100us, ConnectSample::Outcome::Connected});
+    result.data = connects;
+    result.spec.options = ConnectOptions();
+    result.conditions.near.facts->clockResolution = 1us;
+    QVERIFY(!evidenceOf(result, QualityFlag::ClockTooCoarse));
+    result.conditions.near.facts->clockResolution = 2us;
+    QVERIFY(evidenceOf(result, QualityFlag::ClockTooCoarse));
+}
+
+void QualityTest::unevenIntervals()
+{
+    ProbeResult result = run();
+    auto& samples = std::get<ThroughputData>(result.data).samples;
+    samples.back().length = 3ms; // the end of the run
+    QVERIFY(!evidenceOf(result, QualityFlag::IntervalAnomaly));
+    samples[4].length = 250ms;
+    QVERIFY(evidenceOf(result, QualityFlag::IntervalAnomaly)->contains(QStringLiteral("1 of 19")));
+}
+
+QTEST_GUILESS_MAIN(QualityTest)
+#include "tst_quality.moc"
