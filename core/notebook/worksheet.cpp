@@ -66,17 +66,25 @@ private:
                (run.flow == Flow::Forward || run.reverse);
     }
 
+    // The newest without a flag; only when there is none, the newest with one.
     const RecordSummary* newest(ProbeKind kind, Flow flow)
     {
+        const RecordSummary* chosen = nullptr;
         for (const RecordSummary* run : m_runs) {
             const bool asked =
                 run->kind == kind && (kind == ProbeKind::ConnectTime || run->flow == flow);
-            if (asked && stands(*run) && hasValue(*run, kind)) {
-                m_shown.push_back(run);
-                return run;
+            if (!asked || !stands(*run) || !hasValue(*run, kind))
+                continue;
+            if (chosen == nullptr)
+                chosen = run;
+            if (run->flags.empty()) {
+                chosen = run;
+                break;
             }
         }
-        return nullptr;
+        if (chosen != nullptr)
+            m_shown.push_back(chosen);
+        return chosen;
     }
 
     MeasuredRate rateOf(const RecordSummary& run, std::optional<BitRate> rate,

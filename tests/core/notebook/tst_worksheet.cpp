@@ -102,6 +102,22 @@ private Q_SLOTS:
 
     void nothing() { QVERIFY(rows({}, {}).empty()); }
 
+    void aRunWithoutFlagsGoesFirst()
+    {
+        const auto link = linkOf(QStringLiteral("ethernet-10g"));
+        Runs runs;
+        const auto good = runs.add(&link, Flow::Forward, 9.4);
+        runs.add(&link, Flow::Forward, 5.1).flags = {QualityFlag::BackgroundTraffic};
+        runs.add(&link, Flow::Reverse, 9.1).flags = {QualityFlag::CpuBound};
+        runs.add(&link, Flow::Reverse, 9.2).flags = {QualityFlag::NotSteady};
+        const auto made = rows({link}, runs.all);
+        QVERIFY(made[0].forward && made[0].reverse);
+        QCOMPARE(made[0].forward->number, good.number);
+        // Nothing better there: the newest, and its flag is shown.
+        QCOMPARE(made[0].reverse->number, runs.all.back().number);
+        QCOMPARE(made[0].flags, std::vector{QualityFlag::NotSteady});
+    }
+
     void anUnmeasuredLinkHasARow()
     {
         const auto link = linkOf(QStringLiteral("ethernet-10g"));
