@@ -20,14 +20,15 @@ QCoro::Task<Result<ProbeResult>> ConnectProbe::run(ProbeSpec spec, CancelToken c
 {
     if (spec.kind() != ProbeKind::ConnectTime)
         co_return fail(ErrorCode::InvalidArgument);
+    const std::optional<DataTicket> held = m_ticket; // the probe may be gone after a wait
     if (sink)
         sink({Phase::Resolving, 0, ConnectData{}});
     Result<Route> route = co_await findRoute(spec, cancel);
     if (!route)
         co_return tl::unexpected(route.error());
-    ProbeJob job = [spec = std::move(spec), route = std::move(*route),
-                    cancel](const ConnectRun::Tell& tell) {
-        return ConnectRun(spec, route, cancel, tell).run();
+    ProbeJob job = [spec = std::move(spec), route = std::move(*route), cancel,
+                    ticket = held](const ConnectRun::Tell& tell) {
+        return ConnectRun(spec, route, cancel, tell, ticket).run();
     };
     co_return co_await runOnThread(std::move(job), std::move(sink));
 }

@@ -2,6 +2,7 @@
 #include "core/measure/connect/connectrun.h"
 
 #include "core/measure/os/hostconditions.h"
+#include "core/measure/throughput/ticketproof.h"
 #include "core/results/summary.h"
 
 #include <QCoreApplication>
@@ -42,13 +43,28 @@ std::optional<Outcome> outcomeOf(ErrorCode code)
 
 } // namespace
 
-ConnectRun::ConnectRun(ProbeSpec spec, Route route, CancelToken cancel, Tell tell)
+ConnectRun::ConnectRun(ProbeSpec spec, Route route, CancelToken cancel, Tell tell,
+                       std::optional<DataTicket> ticket)
     : m_spec(std::move(spec))
     , m_options(std::get<ConnectOptions>(m_spec.options))
     , m_route(std::move(route))
     , m_tell(std::move(tell))
     , m_interrupt(std::move(cancel))
+    , m_ticket(std::move(ticket))
 {}
+
+// A first connection, which is no sample: the far end shows that it issued the ticket, and lets the
+// others in.
+Result<void> ConnectRun::prove()
+{
+    Result<Socket> socket = connectAny(m_route, Deadline(5s), m_interrupt);
+    if (!socket)
+        return tl::unexpected(socket.error());
+    iperf3::ControlConnection control(std::move(*socket), m_route.peer, Deadline(5s), m_interrupt);
+    return control.send(m_ticket->cookie()).and_then([&] {
+        return proveToFarEnd(control, *m_ticket);
+    });
+}
 
 // A name with several addresses may be served on only one of them: the first that answers is the
 // one to measure. These handshakes are no samples.
@@ -134,6 +150,10 @@ Error ConnectRun::nothingConnected() const
 Result<ProbeResult> ConnectRun::run()
 {
     m_tell({Phase::Connecting, 0, ConnectData{}});
+    if (m_ticket) {
+        if (auto proved = prove(); !proved)
+            return tl::unexpected(proved.error());
+    }
     chooseAddress();
     const SteadyTime first = std::chrono::steady_clock::now();
     SteadyTime next = first;

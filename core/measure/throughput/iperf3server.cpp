@@ -2,6 +2,7 @@
 #include "core/measure/throughput/iperf3server.h"
 
 #include "core/base/logging.h"
+#include "core/measure/listener.h"
 #include "core/measure/throughput/servedrun.h"
 
 #include <QCoreApplication>
@@ -46,36 +47,6 @@ void turnAway(const Socket& socket)
     ::send(socket.fd(), byte.constData(), 1, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-Result<Socket> listenOn(const QString& text, int port)
-{
-    const auto address = addressFromText(text, port);
-    if (!address)
-        return fail(ErrorCode::AddressNotAvailable, text);
-    return listenTcp(*address);
-}
-
-// All addresses: IPv6 with IPv4, or IPv4 alone where the kernel has no IPv6.
-Result<Socket> openListener(const Iperf3ServerOptions& options)
-{
-    if (!options.bindAddress.isEmpty())
-        return listenOn(options.bindAddress, options.port);
-    Result<Socket> both = listenOn(QStringLiteral("::"), options.port);
-    if (both || both.error().code == ErrorCode::AddressInUse)
-        return both;
-    return listenOn(QStringLiteral("0.0.0.0"), options.port);
-}
-
-Error listenError(Error error, const Iperf3ServerOptions& options)
-{
-    if (error.code == ErrorCode::AddressInUse)
-        error.context = Words::tr("Port %1").arg(options.port);
-    else if (error.code == ErrorCode::PermissionDenied)
-        error.context = Words::tr("Listening on port %1").arg(options.port);
-    else if (error.code == ErrorCode::AddressNotAvailable)
-        error.context = options.bindAddress;
-    return error;
-}
-
 } // namespace
 
 // The thread that accepts. It owns everything here but the running test, which has its own thread.
@@ -118,6 +89,9 @@ private:
     void startTest(Pending& pending);
     void reapTest();
     void tellRefused(const QString& client, Error why);
+    [[nodiscard]] bool mayConnect(const QString& client) const;
+    [[nodiscard]] bool mayStart(const QByteArray& cookie) const;
+    void closeDoor();
     [[nodiscard]] std::vector<pollfd> polled() const;
 
     Iperf3ServerOptions m_options;
@@ -180,6 +154,12 @@ void Iperf3Server::Private::acceptWaiting(const Socket& listener)
             return;
         }
         const QString client = peerName(*socket);
+        if (!mayConnect(client)) {
+            tellRefused(client,
+                        {ErrorCode::PermissionDenied,
+                         Words::tr("this port is kept for another machine"), client, nullptr});
+            continue;
+        }
         const auto phase = m_test ? m_test->phase() : ServedRun::Phase::Over;
         if (phase == ServedRun::Phase::Starting || phase == ServedRun::Phase::Running) {
             turnAway(*socket);
@@ -222,11 +202,17 @@ void Iperf3Server::Private::place(Pending& pending)
         tellRefused(pending.client, {ErrorCode::PeerBusy, {}, pending.client, nullptr});
         return;
     }
-    if (iperf3::isCookie(pending.cookie)) {
+    if (mayStart(pending.cookie)) {
         startTest(pending);
         return;
     }
     turnAway(pending.socket);
+    if (m_options.ticket) {
+        tellRefused(pending.client, {ErrorCode::PermissionDenied,
+                                     Words::tr("it does not hold the ticket of this measurement"),
+                                     pending.client, nullptr});
+        return;
+    }
     tellRefused(pending.client, {ErrorCode::ProtocolViolation,
                                  Words::tr("it is not an iperf3 client"), pending.client, nullptr});
 }
@@ -260,6 +246,26 @@ void Iperf3Server::Private::reapTest()
         return;
     m_testThread.join();
     m_test.reset();
+    if (m_options.ticket)
+        closeDoor();
+}
+
+bool Iperf3Server::Private::mayConnect(const QString& client) const
+{
+    return m_options.clients.isEmpty() || isAmong(client, m_options.clients);
+}
+
+bool Iperf3Server::Private::mayStart(const QByteArray& cookie) const
+{
+    return m_options.ticket ? equalInConstantTime(cookie, m_options.ticket->cookie())
+                            : iperf3::isCookie(cookie);
+}
+
+// The ticket is used up: who knocks from now on finds the port closed.
+void Iperf3Server::Private::closeDoor()
+{
+    m_pending.clear();
+    m_listeners.clear();
 }
 
 void Iperf3Server::Private::tellRefused(const QString& client, Error why)
@@ -272,9 +278,9 @@ void Iperf3Server::Private::tellRefused(const QString& client, Error why)
 
 Result<std::unique_ptr<Iperf3Server>> Iperf3Server::start(Iperf3ServerOptions options)
 {
-    Result<Socket> listener = openListener(options);
+    Result<Socket> listener = openListener(options.bindAddress, options.port);
     if (!listener)
-        return tl::unexpected(listenError(listener.error(), options));
+        return tl::unexpected(listener.error());
     std::unique_ptr<Iperf3Server> server(
         new Iperf3Server(std::make_unique<Private>(options, std::move(*listener))));
     server->m_d->begin(server.get());

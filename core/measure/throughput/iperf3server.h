@@ -2,11 +2,13 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/peer/ticket.h"
 #include "core/quantity/quantity.h"
 #include "core/results/spec.h"
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <chrono>
 #include <memory>
@@ -20,6 +22,10 @@ struct Iperf3ServerOptions
     int port = 5201;     // 0: any free one, see Iperf3Server::port()
     int maxStreams = 128;
     std::chrono::seconds maxDuration{86'400};
+    // One test only, for whoever shows that it holds this ticket; then the port is closed. Anybody
+    // else, stock iperf3 too, is turned away before a word is said.
+    std::optional<DataTicket> ticket;
+    QStringList clients; // addresses that may connect; empty: any
 };
 
 struct ServedTest
@@ -35,8 +41,8 @@ struct ServedTest
 };
 
 // A far end for the iperf3 protocol over TCP: stock iperf3 3.9 to 3.21 and our own client measure
-// against it. One test at a time; a further client is told that it is busy, as iperf3 does. Works
-// on its own threads.
+// against it. One test at a time; a further client is told that it is busy, as iperf3 does. With a
+// ticket a single test of its holder. Works on its own threads.
 class Iperf3Server : public QObject
 {
     Q_OBJECT
@@ -51,7 +57,8 @@ Q_SIGNALS:
     // On the thread that made the server.
     void testStarted(QString client);
     void testEnded(napkin::ServedTest test);
-    void clientRefused(QString client, napkin::Error why); // busy, nonsense, too large
+    // Busy, nonsense, too large, without the ticket (PermissionDenied).
+    void clientRefused(QString client, napkin::Error why);
 
 private:
     class Private;

@@ -70,7 +70,8 @@ ServedTest ServedRun::run()
 Result<void> ServedRun::serve()
 {
     try {
-        return agree()
+        return prove()
+            .and_then([this] { return agree(); })
             .and_then([this] { return gatherStreams(); })
             .and_then([this] { return m_control.send(State::TestStart); })
             .and_then([this] { return m_control.send(State::TestRunning); })
@@ -113,6 +114,24 @@ void ServedRun::drain()
         if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR))
             return;
     }
+}
+
+// Both ends show that they hold the ticket: this one that it issued it, the client that it was
+// given it and has not merely seen the cookie go by.
+Result<void> ServedRun::prove()
+{
+    if (!m_options.ticket)
+        return {};
+    if (auto sent = m_control.send(m_options.ticket->farProof()); !sent)
+        return sent;
+    const QByteArray expected = m_options.ticket->nearProof();
+    const Result<QByteArray> proof = m_control.receiveExactly(expected.size());
+    if (!proof)
+        return tl::unexpected(proof.error());
+    if (!equalInConstantTime(*proof, expected))
+        return fail(ErrorCode::PermissionDenied, m_test.client,
+                    Words::tr("it does not hold the ticket of this measurement"));
+    return {};
 }
 
 Result<void> ServedRun::agree()

@@ -40,6 +40,7 @@ public:
 
 private:
     [[nodiscard]] Result<void> serve();
+    [[nodiscard]] Result<void> prove();
     [[nodiscard]] Result<void> agree();
     [[nodiscard]] Result<void> refuse(std::int32_t code, Error why);
     void drain();

@@ -19,14 +19,15 @@ QCoro::Task<Result<ProbeResult>> ThroughputProbe::run(ProbeSpec spec, CancelToke
 {
     if (spec.kind() != ProbeKind::Throughput)
         co_return fail(ErrorCode::InvalidArgument);
+    const std::optional<DataTicket> held = m_ticket; // the probe may be gone after a wait
     if (sink)
         sink({Phase::Resolving, 0, ThroughputData{}});
     Result<Route> route = co_await findRoute(spec, cancel);
     if (!route)
         co_return tl::unexpected(route.error());
-    ProbeJob job = [spec = std::move(spec), route = std::move(*route),
-                    cancel](const ThroughputRun::Tell& tell) {
-        ThroughputRun run(spec, route, cancel, tell);
+    ProbeJob job = [spec = std::move(spec), route = std::move(*route), cancel,
+                    ticket = held](const ThroughputRun::Tell& tell) {
+        ThroughputRun run(spec, route, cancel, tell, ticket);
         return run.run();
     };
     co_return co_await runOnThread(std::move(job), std::move(sink));

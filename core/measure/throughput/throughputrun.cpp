@@ -4,6 +4,7 @@
 #include "core/base/logging.h"
 #include "core/measure/os/hostconditions.h"
 #include "core/measure/throughput/streamtotals.h"
+#include "core/measure/throughput/ticketproof.h"
 
 #include <QCoreApplication>
 
@@ -43,14 +44,16 @@ std::chrono::milliseconds sampleInterval(const ThroughputOptions& options)
 
 } // namespace
 
-ThroughputRun::ThroughputRun(ProbeSpec spec, Route route, CancelToken cancel, Tell tell)
+ThroughputRun::ThroughputRun(ProbeSpec spec, Route route, CancelToken cancel, Tell tell,
+                             std::optional<DataTicket> ticket)
     : m_spec(std::move(spec))
     , m_options(std::get<ThroughputOptions>(m_spec.options))
     , m_route(std::move(route))
     , m_tell(std::move(tell))
     , m_interrupt(std::move(cancel))
     , m_hardEnd(m_options.duration + m_options.omit + spareTime)
-    , m_cookie(iperf3::makeCookie())
+    , m_ticket(std::move(ticket))
+    , m_cookie(m_ticket ? m_ticket->cookie() : iperf3::makeCookie())
     , m_block(randomBlock(static_cast<int>(m_options.blockSize.bytes())))
 {}
 
@@ -86,12 +89,20 @@ Result<void> ThroughputRun::prepare()
     if (!sent && sent.error().code != ErrorCode::ConnectionLost)
         return sent;
     noteConditions();
-    return expect(State::ParamExchange)
+    return prove()
+        .and_then([this] { return expect(State::ParamExchange); })
         .and_then([this] { return sendParameters(); })
         .and_then([this] { return expect(State::CreateStreams); })
         .and_then([this] { return openStreams(); })
         .and_then([this] { return expect(State::TestStart); })
         .and_then([this] { return expect(State::TestRunning); });
+}
+
+Result<void> ThroughputRun::prove()
+{
+    if (!m_ticket)
+        return {};
+    return proveToFarEnd(*m_control, *m_ticket);
 }
 
 Result<void> ThroughputRun::expect(State state)

@@ -5,6 +5,7 @@
 #include "core/measure/throughput/controlconnection.h"
 #include "core/measure/throughput/cpumeter.h"
 #include "core/measure/throughput/sampler.h"
+#include "core/peer/ticket.h"
 #include "core/results/result.h"
 
 #include <functional>
@@ -20,13 +21,16 @@ class ThroughputRun
 public:
     using Tell = std::function<void(Progress)>; // called on the running thread
 
-    ThroughputRun(ProbeSpec spec, Route route, CancelToken cancel, Tell tell);
+    // With a ticket not a byte is sent to a far end that has not proved that it issued it.
+    ThroughputRun(ProbeSpec spec, Route route, CancelToken cancel, Tell tell,
+                  std::optional<DataTicket> ticket = std::nullopt);
 
     // As Probe::run; id, dates, tool and quality are left to the caller.
     [[nodiscard]] Result<ProbeResult> run();
 
 private:
     [[nodiscard]] Result<void> prepare();
+    [[nodiscard]] Result<void> prove();
     [[nodiscard]] Result<void> expect(iperf3::State state);
     [[nodiscard]] Error refusal(iperf3::State got);
     [[nodiscard]] Result<void> sendParameters();
@@ -51,6 +55,7 @@ private:
     Tell m_tell;
     Interrupt m_interrupt;
     Deadline m_hardEnd;
+    std::optional<DataTicket> m_ticket;
     QByteArray m_cookie;
     Block m_block;
     std::optional<iperf3::ControlConnection> m_control;
