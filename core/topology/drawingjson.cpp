@@ -34,10 +34,13 @@ Json machineToJson(const Machine& machine)
         ports.push_back({{"id", str(port.id.text())},
                          {"name", str(port.name)},
                          {"address", str(port.address)}});
-    return {{"id", str(machine.id.text())},
-            {"name", str(machine.name)},
-            {"type", str(machine.typeId)},
-            {"ports", ports}};
+    Json json = {{"id", str(machine.id.text())},
+                 {"name", str(machine.name)},
+                 {"type", str(machine.typeId)},
+                 {"ports", ports}};
+    if (machine.peer) // drawings from before there were peers keep their bytes
+        json["peer"] = str(machine.peer->text());
+    return json;
 }
 
 Json linkToJson(const Link& link)
@@ -114,6 +117,8 @@ Machine readMachine(JsonReader& reader, const Json& in)
     machine.name = reader.text(in, "name");
     machine.typeId = reader.text(in, "type");
     machine.ports = readList<Port>(reader, in, "ports", detail::mostPorts, readPort);
+    if (in.contains("peer"))
+        machine.peer = readId<PeerId>(reader, in, "peer");
     return machine;
 }
 

@@ -29,6 +29,7 @@ struct Machine
     QString name;
     QString typeId; // catalogue id, or empty
     std::vector<Port> ports;
+    std::optional<PeerId> peer{}; // the paired machine that it is; none: not known, or not paired
     bool operator==(const Machine&) const = default;
 };
 
@@ -72,7 +73,8 @@ struct Layout
 };
 
 // Fault in a drawing that keeps it from being stored or used: dangling ids, an id twice, a cable
-// with both ends at one port, more than limits.h allows. The first one found.
+// with both ends at one port, two machines that are one peer, more than limits.h allows. The first
+// one found.
 [[nodiscard]] Result<void> validate(const Drawing& drawing);
 
 // "spark-a qsfp0 ⇄ spark-b qsfp0", or the link's own name if it has one.

@@ -52,6 +52,7 @@ Result<void> checkTexts(std::initializer_list<QString> texts, const QString& wha
 struct Seen
 {
     std::set<MachineId> machines;
+    std::set<PeerId> peers;
     std::set<PortId> ports;
     std::set<LinkId> links;
     std::set<LinkPeriodId> periods;
@@ -62,6 +63,16 @@ Result<void> checkMachine(const Machine& machine, Seen& seen)
     const QString what = Words::tr("The machine “%1”").arg(machine.name.left(40));
     return enter(seen.machines, machine.id, what)
         .and_then([&] { return checkTexts({machine.name, machine.typeId}, what); })
+        .and_then([&]() -> Result<void> {
+            if (!machine.peer)
+                return {};
+            if (machine.peer->isNull())
+                return refuse(what, Words::tr("the paired machine that it is has no id"));
+            if (!seen.peers.insert(*machine.peer).second)
+                return refuse(what, Words::tr("another machine of the drawing is the same paired "
+                                              "machine"));
+            return {};
+        })
         .and_then([&]() -> Result<void> {
             for (const Port& port : machine.ports) {
                 const QString portName = Words::tr("The port “%1” of the machine “%2”")

@@ -50,6 +50,8 @@ DrawingWithLayout randomDrawing(unsigned seed)
         }
         if (dice.upTo(4) != 0)
             made.layout.machines[machine.id] = {dice.coordinate(), dice.coordinate()};
+        if (dice.upTo(2) == 0)
+            machine.peer = PeerId::create();
         made.drawing.machines.push_back(machine);
     }
     for (int l = ports.size() < 2 ? 0 : dice.upTo(10); l > 0; --l) {
@@ -172,8 +174,8 @@ private Q_SLOTS:
         QTest::addColumn<int>("which");
         const char* names[] = {"no drawing id",  "machine twice", "port twice",    "link twice",
                                "period twice",   "no port there", "both ends one", "null machine",
-                               "null period id", "long name"};
-        for (int i = 0; i < 10; ++i)
+                               "null period id", "peer twice",    "null peer",     "long name"};
+        for (int i = 0; i < 12; ++i)
             QTest::newRow(names[i]) << i;
     }
     void refusesBadDrawings()
@@ -210,6 +212,12 @@ private Q_SLOTS:
             break;
         case 8:
             d.links[0].period = {};
+            break;
+        case 9:
+            d.machines[0].peer = d.machines[1].peer = PeerId::create();
+            break;
+        case 10:
+            d.machines[0].peer = PeerId();
             break;
         default:
             d.machines[0].ports[0].address = QString(301, u'x');
