@@ -29,6 +29,8 @@ QString programHelp()
                      "      make this machine a far end; iperf3 --server does as well\n"
                      "  napkin-cli measure throughput spark-b --reverse\n"
                      "      measure what arrives here from spark-b\n"
+                     "  napkin-cli peers\n"
+                     "      see the machines that this one is paired with\n"
                      "  napkin-cli worksheet\n"
                      "      read rated beside measured\n"
                      "\n"
@@ -38,7 +40,7 @@ QString programHelp()
                      "  2    wrong use, or bad input\n"
                      "  3    the measurement failed, nothing was recorded\n"
                      "  4    ended early by a fault, a partial run was recorded\n"
-                     "  5    the notebook cannot be used\n"
+                     "  5    the notebook, or the file of paired machines, cannot be used\n"
                      "  6    notebook verify found problems\n"
                      "  130  interrupted; what had been measured is recorded as partial\n"
                      "\n"
@@ -76,6 +78,7 @@ CommandLine::CommandLine(int helpWidth)
     m_app->require_subcommand(1);
     addCommon(m_app.get());
     addServe(*this);
+    addPeers(*this);
     addMeasure(*this);
     addFacts(*this);
     addWorksheet(*this);
@@ -121,8 +124,15 @@ CLI::App* CommandLine::addCommand(const QString& name, const QString& descriptio
 void CommandLine::onChosen(CLI::App* app, Command command)
 {
     app->final_callback([this, app, run = std::move(command)] {
-        m_chosen = Chosen{fullName(app), run, QString(), Output::Text};
+        if (app->get_subcommands().empty())
+            m_chosen = Chosen{fullName(app), run, QString(), QString(), Output::Text};
     });
+}
+
+void CommandLine::addPeersFile(CLI::App* app)
+{
+    addText(app, "--peers", m_peers,
+            Words::tr("The file of paired machines to use instead of your own"), "FILE");
 }
 
 void CommandLine::addText(CLI::App* app, const std::string& names, std::string& target,
@@ -205,6 +215,7 @@ std::variant<Chosen, Answer, Misuse, Incomplete> CommandLine::parse(int argc, ch
             QString(), QString(), output};
     }
     m_chosen->notebookFile = QString::fromStdString(m_notebook);
+    m_chosen->peersFile = QString::fromStdString(m_peers);
     m_chosen->output = output;
     return *m_chosen;
 }

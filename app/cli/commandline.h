@@ -27,6 +27,7 @@ struct Chosen
     QString name; // "measure throughput"
     Command command;
     QString notebookFile;
+    QString peersFile;
     Output output = Output::Text;
 };
 // Help or version was asked for.
@@ -66,7 +67,10 @@ public:
                                        const QString& examples, CLI::App* parent = nullptr);
     [[nodiscard]] CLI::App* addGroup(const QString& name, const QString& description,
                                      const QString& examples);
+    // When `app` itself is meant, and not one of its own commands.
     void onChosen(CLI::App* app, Command command);
+    // For commands that have to do with paired machines: --peers.
+    void addPeersFile(CLI::App* app);
 
     // An empty value is wrong use: it is rarely meant, and must not pass for the default.
     static void addText(CLI::App* app, const std::string& names, std::string& target,
@@ -84,6 +88,7 @@ private:
 
     std::unique_ptr<CLI::App> m_app;
     std::string m_notebook;
+    std::string m_peers;
     bool m_json = false;
     std::optional<Chosen> m_chosen;
 };

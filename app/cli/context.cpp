@@ -21,6 +21,11 @@ int Context::textWidth() const
     return std::min(terminal->width().value_or(widest), widest);
 }
 
+std::shared_ptr<PeerStore> Context::peerStore() const
+{
+    return std::make_shared<PeerStore>(peersFile.isEmpty() ? PeerStore::defaultPath() : peersFile);
+}
+
 bool Context::isFirstUse() const
 {
     const QString own = Notebook::defaultPath();

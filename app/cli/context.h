@@ -7,6 +7,7 @@
 #include "core/base/cancel.h"
 #include "core/base/error.h"
 #include "core/notebook/notebook.h"
+#include "core/peer/peerstore.h"
 
 #include <QCoroTask>
 #include <QString>
@@ -25,12 +26,14 @@ struct Context
     QString command; // "measure throughput", as it stands in JSON
     Output output = Output::Text;
     QString notebookFile; // empty: the default one
+    QString peersFile;    // empty: the default one
     CancelToken cancel;
 
     [[nodiscard]] bool isJson() const { return output == Output::Json; }
     [[nodiscard]] QString notebookPath() const;
     // For running text and figures: as wide as the terminal, and no wider than is read well.
     [[nodiscard]] int textWidth() const;
+    [[nodiscard]] std::shared_ptr<PeerStore> peerStore() const;
     // Nothing was ever recorded and no file was named: an empty notebook rather than a fault.
     [[nodiscard]] bool isFirstUse() const;
 

@@ -24,6 +24,7 @@ public:
     }
     void sayListening(const QString& bindAddress, int port);
     void sayEnded();
+    void say(const char* event, Json payload, const QString& text);
 
 Q_SIGNALS:
     void unread();
@@ -31,7 +32,6 @@ Q_SIGNALS:
 private:
     void sayTest(const ServedTest& test);
     void sayRefused(const QString& client, const Error& why);
-    void say(const char* event, Json payload, const QString& text);
 
     std::shared_ptr<const Context> m_context;
 };

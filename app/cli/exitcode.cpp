@@ -19,6 +19,7 @@ ExitCode exitCodeFor(const Error& error)
     case ErrorCode::StorageCorrupt:
     case ErrorCode::StorageTooNew:
     case ErrorCode::NotANotebook:
+    case ErrorCode::KeysExposed:
         return ExitCode::NotebookUnusable;
     case ErrorCode::Internal:
         return ExitCode::InternalFault;

@@ -13,7 +13,7 @@ enum class ExitCode {
     WrongUse = 2,
     MeasurementFailed = 3, // nothing recorded
     EndedEarly = 4,        // by a fault; a partial run is recorded
-    NotebookUnusable = 5,
+    NotebookUnusable = 5,  // or the file of paired machines
     ProblemsFound = 6,
     Interrupted = 130, // by the user
 };

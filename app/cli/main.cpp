@@ -135,6 +135,7 @@ int main(int argc, char** argv)
     context->command = chosen->name;
     context->output = chosen->output;
     context->notebookFile = chosen->notebookFile;
+    context->peersFile = chosen->peersFile;
     // From inside the event loop, since a command may end before it first waits.
     QMetaObject::invokeMethod(
         &scope, [&scope, chosen, context] { scope.start(runAndExit(chosen->command, context)); },

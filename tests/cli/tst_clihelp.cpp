@@ -34,10 +34,29 @@ private:
 void TestCliHelp::helpOfEveryCommand_data()
 {
     QTest::addColumn<QString>("command");
-    for (const char* command :
-         {"", "serve", "facts", "measure", "measure throughput", "measure connect", "worksheet",
-          "list", "show", "label", "note", "void", "notebook", "notebook verify", "notebook path",
-          "classes", "demo"})
+    for (const char* command : {"",
+                                "serve",
+                                "facts",
+                                "measure",
+                                "measure throughput",
+                                "measure connect",
+                                "worksheet",
+                                "list",
+                                "show",
+                                "label",
+                                "note",
+                                "void",
+                                "notebook",
+                                "notebook verify",
+                                "notebook path",
+                                "classes",
+                                "demo",
+                                "peers",
+                                "peers list",
+                                "peers invite",
+                                "peers pair",
+                                "peers rename",
+                                "peers revoke"})
         QTest::newRow(*command ? command : "program") << QString::fromLatin1(command);
 }
 
@@ -56,7 +75,8 @@ void TestCliHelp::helpOfEveryCommand()
 
 void TestCliHelp::helpFitsEightyColumns()
 {
-    for (const char* command : {"serve", "facts", "worksheet", "show", "demo", "list"}) {
+    for (const char* command :
+         {"serve", "facts", "worksheet", "show", "demo", "list", "peers", "peers pair"}) {
         const auto outcome = runCli({QString::fromLatin1(command), QStringLiteral("-h")});
         for (const QByteArray& line : outcome.out.split('\n'))
             QVERIFY2(QString::fromUtf8(line).size() <= 80, line.constData());

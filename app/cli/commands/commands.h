@@ -8,6 +8,7 @@ namespace napkin::cli {
 // Each adds one command, or one family of them, with its options and its help.
 void addServe(CommandLine& line);
 void addFacts(CommandLine& line);
+void addPeers(CommandLine& line);
 void addMeasure(CommandLine& line);
 void addList(CommandLine& line);
 void addShow(CommandLine& line);
