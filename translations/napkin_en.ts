@@ -81,6 +81,16 @@
     </message>
 </context>
 <context>
+    <name>napkin::PeerServer</name>
+    <message numerus="yes">
+        <source>too many wrong keys from there; it has to wait %Ln seconds</source>
+        <translation>
+            <numerusform>too many wrong keys from there; it has to wait %Ln second</numerusform>
+            <numerusform>too many wrong keys from there; it has to wait %Ln seconds</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>napkin::RateChart</name>
     <message numerus="yes">
         <source>%Ln points over %1 s</source>
@@ -191,6 +201,20 @@
 </context>
 <context>
     <name>napkin::cli::Serve</name>
+    <message numerus="yes">
+        <source> (and %Ln more before it)</source>
+        <translation>
+            <numerusform> (and %Ln more before it)</numerusform>
+            <numerusform> (and %Ln more before it)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln machines are paired.</source>
+        <translation>
+            <numerusform>%Ln machine is paired.</numerusform>
+            <numerusform>%Ln machines are paired.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln streams</source>
         <translation>

@@ -22,7 +22,7 @@ private Q_SLOTS:
     void anEmptyListSaysWhatToDo();
     void pairedByACodeFromStandardInput();
     void renamedAndRevoked();
-    void aRevokedMachineIsLogged();
+    void anUnknownCodeIsLogged();
     void wrongUse_data();
     void wrongUse();
     void exposedKeysAreRefused();
@@ -171,7 +171,7 @@ void TestCliPeers::renamedAndRevoked()
     QCOMPARE(runCli(words("peers revoke studio"), near()).code, 2);
 }
 
-void TestCliPeers::aRevokedMachineIsLogged()
+void TestCliPeers::anUnknownCodeIsLogged()
 {
     RunningCli server(words("serve --peer --no-iperf3 --peer-port 0 --bind 127.0.0.1 --json"),
                       far());
