@@ -2,8 +2,7 @@
 #include "core/measure/session.h"
 
 #include "core/base/clock.h"
-#include "core/measure/connect/connectprobe.h"
-#include "core/measure/throughput/throughputprobe.h"
+#include "core/measure/localprobe.h"
 
 #include <utility>
 
@@ -69,8 +68,8 @@ std::shared_ptr<Probe> ProbeSet::find(ProbeKind kind) const
 ProbeSet ProbeSet::standard()
 {
     ProbeSet probes;
-    probes.add(std::make_shared<ThroughputProbe>());
-    probes.add(std::make_shared<ConnectProbe>());
+    for (const ProbeKind kind : {ProbeKind::Throughput, ProbeKind::ConnectTime})
+        probes.add(localProbe(kind));
     return probes;
 }
 

@@ -17,7 +17,7 @@ public:
     void add(std::shared_ptr<Probe> probe);
     [[nodiscard]] std::shared_ptr<Probe> find(ProbeKind kind) const; // null when there is none
 
-    // Everything this build can measure.
+    // Everything this build can measure with this machine as the near end.
     [[nodiscard]] static ProbeSet standard();
 
 private:

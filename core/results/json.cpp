@@ -143,24 +143,6 @@ const char* ipVersionName(IpVersion version)
     return "any";
 }
 
-Json specToJson(const ProbeSpec& spec)
-{
-    Json json = {{"kind", str(probeKindName(spec.kind()))},
-                 {"controller", endpointToJson(spec.controller)},
-                 {"near", endpointToJson(spec.near)},
-                 {"far", endpointToJson(spec.far)},
-                 {"interface", str(spec.interfaceName)},
-                 {"source_address", str(spec.sourceAddress)},
-                 {"ip_version", ipVersionName(spec.ipVersion)},
-                 {"link", idToJson(spec.link)},
-                 {"link_period", idToJson(spec.linkPeriod)},
-                 {"label", str(spec.label)},
-                 {"options", optionsToJson(spec.options)}};
-    if (spec.intendedLink)
-        json["intended_link"] = idToJson(spec.intendedLink);
-    return json;
-}
-
 ProbeSpec readSpec(JsonReader& reader, const Json& json)
 {
     ProbeSpec spec;
@@ -286,6 +268,33 @@ ProbeResult readResult(JsonReader& reader, const Json& json)
 }
 
 } // namespace
+
+Json specToJson(const ProbeSpec& spec)
+{
+    Json json = {{"kind", str(probeKindName(spec.kind()))},
+                 {"controller", endpointToJson(spec.controller)},
+                 {"near", endpointToJson(spec.near)},
+                 {"far", endpointToJson(spec.far)},
+                 {"interface", str(spec.interfaceName)},
+                 {"source_address", str(spec.sourceAddress)},
+                 {"ip_version", ipVersionName(spec.ipVersion)},
+                 {"link", idToJson(spec.link)},
+                 {"link_period", idToJson(spec.linkPeriod)},
+                 {"label", str(spec.label)},
+                 {"options", optionsToJson(spec.options)}};
+    if (spec.intendedLink)
+        json["intended_link"] = idToJson(spec.intendedLink);
+    return json;
+}
+
+Result<ProbeSpec> specFromJson(const nlohmann::json& json)
+{
+    JsonReader reader(json);
+    ProbeSpec spec = readSpec(reader, json);
+    if (!reader.ok())
+        return tl::unexpected(*reader.fault());
+    return spec;
+}
 
 QByteArray toJson(const ProbeResult& result)
 {

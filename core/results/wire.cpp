@@ -60,25 +60,42 @@ std::uint64_t bytesOf(const InterfaceCounters& counters, bool isSent)
     return isSent ? counters.sentBytes : counters.receivedBytes;
 }
 
+std::uint64_t packetsOf(const InterfaceCounters& counters, bool isSent)
+{
+    return isSent ? counters.sentPackets : counters.receivedPackets;
+}
+
+// Fewer say nothing: name resolution and the like look the same.
+constexpr std::uint64_t fewestHandshakes = 5;
+
+std::uint64_t handshakesOf(const ConnectData& data)
+{
+    const auto count = static_cast<std::uint64_t>(std::ranges::count(
+        data.samples, ConnectSample::Outcome::Connected, &ConnectSample::outcome));
+    return count < fewestHandshakes ? 0 : count;
+}
+
 std::optional<WrongWire> wrongWireAt(const ProbeResult& result, End end, Direction direction)
 {
     const HostConditions& host = hostOf(result, end);
     WrongWire wrong{end, direction, expectedInterface(result, end), {}, 0, 0, 0};
-    wrong.moved = movedBytes(result, direction);
+    const auto* connects = std::get_if<ConnectData>(&result.data);
+    const auto carriedBy = connects != nullptr ? packetsOf : bytesOf;
+    wrong.moved = connects != nullptr ? handshakesOf(*connects) : movedBytes(result, direction);
     if (!host.activity || wrong.expected.isEmpty() || wrong.moved == 0)
         return std::nullopt;
     const auto expected = trafficOf(*host.activity, wrong.expected);
     if (!expected)
         return std::nullopt;
     const bool isSent = isSentBy(end, direction);
-    wrong.expectedCarried = bytesOf(*expected, isSent);
+    wrong.expectedCarried = carriedBy(*expected, isSent);
     if (wrong.expectedCarried >= wrong.moved / 2)
         return std::nullopt;
     for (const InterfaceCounters& counters : host.activity->after) {
         const auto traffic = trafficOf(*host.activity, counters.name);
-        if (traffic && bytesOf(*traffic, isSent) > wrong.takenCarried) {
+        if (traffic && carriedBy(*traffic, isSent) > wrong.takenCarried) {
             wrong.taken = counters.name;
-            wrong.takenCarried = bytesOf(*traffic, isSent);
+            wrong.takenCarried = carriedBy(*traffic, isSent);
         }
     }
     // Adapters that refresh their counters late look as if nothing had gone anywhere.

@@ -32,6 +32,7 @@ struct WrongWire
     Direction direction = Direction::Forward;
     QString expected;
     QString taken;
+    // Bytes of a throughput run; of handshakes packets, at least one each way for each.
     std::uint64_t moved = 0;           // by the run
     std::uint64_t expectedCarried = 0; // counted there
     std::uint64_t takenCarried = 0;

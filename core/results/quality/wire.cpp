@@ -15,6 +15,11 @@ QString amount(std::uint64_t bytes)
     return formatBytes(ByteCount::bytes(static_cast<std::int64_t>(bytes)), QLocale::c());
 }
 
+QString packets(std::uint64_t count)
+{
+    return QStringLiteral("%1 packets").arg(count);
+}
+
 QString endName(End end)
 {
     return end == End::Near ? QStringLiteral("near end") : QStringLiteral("far end");
@@ -46,11 +51,12 @@ void assessInterface(const ProbeResult& result, Notes& notes)
     const auto wrong = wrongWire(result);
     if (!wrong)
         return;
+    const auto text = std::holds_alternative<ConnectData>(result.data) ? packets : amount;
     notes.push_back({QualityFlag::WrongInterface,
                      QStringLiteral("%1, %2: %3 was meant and carried %4 of %5; %6 carried %7")
                          .arg(endName(wrong->end), directionName(wrong->direction), wrong->expected,
-                              amount(wrong->expectedCarried), amount(wrong->moved), wrong->taken,
-                              amount(wrong->takenCarried))});
+                              text(wrong->expectedCarried), text(wrong->moved), wrong->taken,
+                              text(wrong->takenCarried))});
 }
 
 // The strongest witness stands for all: both ends of a cable see the same traffic.

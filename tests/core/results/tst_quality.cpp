@@ -120,6 +120,7 @@ private Q_SLOTS:
     void anotherInterfaceAtTheFarEnd();
     void anotherInterfaceThanTheOneDrawn();
     void aRunTheOtherWay();
+    void handshakesOverAnotherInterface();
     void withoutWitnessesNothingIsSaid();
     void otherTrafficIsTold();
     void acknowledgementsAreNoOtherTraffic();
@@ -170,6 +171,24 @@ void QualityTest::aRunTheOtherWay()
     ProbeResult result = run(Flow::Reverse, "eth1", "eth1");
     QCOMPARE(wrongWire(result)->direction, Direction::Reverse);
     QCOMPARE(wrongWire(result)->taken, QStringLiteral("eth1"));
+}
+
+void QualityTest::handshakesOverAnotherInterface()
+{
+    ProbeResult result = bareRun();
+    ConnectData connects;
+    for (int i = 0; i < 20; ++i)
+        connects.samples.push_back({i * 50ms, 100us, ConnectSample::Outcome::Connected});
+    result.data = connects;
+    result.spec.options = ConnectOptions();
+    QVERIFY(!wrongWire(result));
+    InterfaceCounters& other = result.conditions.far.activity->after[2];
+    QCOMPARE(other.name, QStringLiteral("eth1"));
+    other.receivedPackets += 60;
+    QCOMPARE(wrongWire(result)->taken, QStringLiteral("eth1"));
+    // A busy neighbour is no sign as long as the expected one carried them.
+    result.conditions.far.activity->after[1].receivedPackets += 40;
+    QVERIFY(!wrongWire(result));
 }
 
 void QualityTest::withoutWitnessesNothingIsSaid()

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/remote/measureservice.h"
+
+#include "core/base/clock.h"
+#include "core/measure/localprobe.h"
+#include "core/measure/os/hostconditions.h"
+#include "core/measure/remote/remotejson.h"
+
+#include <QCoreApplication>
+#include <QTimer>
+
+namespace napkin {
+
+namespace {
+
+using namespace std::chrono_literals;
+using Json = nlohmann::json;
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::Remote)
+};
+
+// While it lives, nobody else measures from here.
+class Seat
+{
+public:
+    explicit Seat(std::shared_ptr<bool> isBusy)
+        : m_isBusy(std::move(isBusy))
+    {
+        *m_isBusy = true;
+    }
+    ~Seat() { *m_isBusy = false; }
+    Seat(const Seat&) = delete;
+    Seat& operator=(const Seat&) = delete;
+    Seat(Seat&&) = delete;
+    Seat& operator=(Seat&&) = delete;
+
+private:
+    std::shared_ptr<bool> m_isBusy;
+};
+
+// As the controller's drawing has it: out of this port and no other, where this machine has it.
+void bindAsDrawn(ProbeSpec& spec)
+{
+    if (spec.interfaceName.isEmpty() && !spec.near.interfaceName.isEmpty() &&
+        interfaceExists(spec.near.interfaceName))
+        spec.interfaceName = spec.near.interfaceName;
+    if (spec.sourceAddress.isEmpty() && !spec.near.address.isEmpty()) {
+        const auto address = addressFromText(spec.near.address, 0);
+        if (address && isOwnAddress(*address))
+            spec.sourceAddress = spec.near.address;
+    }
+}
+
+} // namespace
+
+QCoro::Task<Result<Json>> MeasureService::answer(PeerIdentity, QString, Json arguments,
+                                                 CancelToken cancel, PeerEvents events)
+{
+    auto request = remote::measureRequestFrom(arguments);
+    if (!request)
+        co_return tl::unexpected(request.error());
+    if (*m_isBusy)
+        co_return fail(ErrorCode::PeerBusy, {}, Words::tr("it is measuring already"));
+    const Seat seat(m_isBusy);
+    ProbeSpec spec = std::move(request->spec);
+    bindAsDrawn(spec);
+    // Its address is reached from here as from anywhere.
+    spec.near.peer.reset();
+    spec.far.peer.reset();
+    QTimer pulse;
+    QObject::connect(&pulse, &QTimer::timeout, &pulse, [events] { events({{"alive", true}}); });
+    pulse.start(1s);
+    const ProgressSink sink = [events](const Progress& progress) {
+        events({{"progress", remote::toJson(progress)}});
+    };
+    const auto probe = localProbe(spec.kind(), request->ticket);
+    const QDateTime startedAt = SystemClock().now();
+    auto result = co_await probe->run(spec, cancel, sink);
+    if (!result)
+        co_return tl::unexpected(result.error());
+    result->id = RecordId::create();
+    result->startedAt = startedAt;
+    result->endedAt = SystemClock().now();
+    result->tool = QStringLiteral("napkin");
+    result->toolVersion = QStringLiteral(NAPKIN_VERSION);
+    co_return Json{{"result", remote::resultToJson(*result)}};
+}
+
+} // namespace napkin

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/remote/routedprobe.h"
+
+#include "core/base/logging.h"
+#include "core/measure/host/hostwatch.h"
+#include "core/measure/localprobe.h"
+#include "core/measure/remote/factsservice.h"
+#include "core/measure/remote/measureservice.h"
+#include "core/measure/remote/offerservice.h"
+#include "core/measure/remote/peertalk.h"
+
+#include <QCoreApplication>
+
+#include <utility>
+
+namespace napkin {
+
+namespace {
+
+using remote::Channel;
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::Remote)
+};
+
+// What a run over peers needs, as it comes together.
+struct Parties
+{
+    Channel near; // null: this machine
+    Channel far;
+    std::optional<HostFacts> nearFacts;
+    std::optional<ClockOffset> clock; // the far end's against the near end's
+};
+
+Result<void> checkParties(const ProbeSpec& spec, const PeerStore& store)
+{
+    if (spec.near.peer && !spec.far.peer)
+        return fail(ErrorCode::InvalidArgument, spec.far.host,
+                    Words::tr("a paired machine measures only towards another paired machine; "
+                              "pair this one with the far end, too"));
+    if (spec.near.peer == spec.far.peer)
+        return fail(ErrorCode::InvalidArgument, spec.near.name,
+                    Words::tr("the near and the far end are the same machine"));
+    const auto book = store.read();
+    if (!book)
+        return tl::unexpected(book.error());
+    for (const Endpoint& end : {spec.near, spec.far}) {
+        if (end.peer && book->find(*end.peer) == nullptr)
+            return fail(ErrorCode::PeerRefused, end.name.isEmpty() ? end.peer->text() : end.name,
+                        Words::tr("this machine is not paired with it, or not any more"));
+    }
+    return validate(spec);
+}
+
+QStringList addressesOf(const HostFacts& facts)
+{
+    QStringList addresses;
+    for (const InterfaceFacts& interface : facts.interfaces) {
+        for (const QString& address : interface.addresses)
+            addresses << address.section(u'/', 0, 0);
+    }
+    constexpr qsizetype most = 200;
+    return addresses.first(std::min(most, addresses.size()));
+}
+
+QCoro::Task<std::optional<HostFacts>> ownFacts(CancelToken cancel)
+{
+    const auto watch = co_await HostWatch::begin(std::move(cancel));
+    co_return watch ? std::optional(watch->facts()) : std::nullopt;
+}
+
+// Both against this machine's clock: the difference is the one against the near end's.
+std::optional<ClockOffset> between(const std::optional<ClockOffset>& near,
+                                   const std::optional<ClockOffset>& far)
+{
+    if (!near || !far)
+        return std::nullopt;
+    return ClockOffset{far->offset - near->offset, far->uncertainty + near->uncertainty};
+}
+
+QCoro::Task<Result<Parties>> gather(std::shared_ptr<PeerStore> store, ProbeSpec spec,
+                                    CancelToken cancel)
+{
+    Parties parties;
+    std::optional<ClockOffset> nearClock = ClockOffset{};
+    if (spec.near.peer) {
+        auto near = co_await PeerChannel::open(store, *spec.near.peer, cancel);
+        if (!near)
+            co_return tl::unexpected(near.error());
+        parties.near = *near;
+        auto facts = co_await remote::askFacts(parties.near, cancel);
+        if (!facts)
+            co_return tl::unexpected(facts.error());
+        parties.nearFacts = std::move(*facts);
+        nearClock = co_await remote::askClock(parties.near, cancel);
+    } else {
+        parties.nearFacts = co_await ownFacts(cancel);
+    }
+    auto far = co_await PeerChannel::open(store, *spec.far.peer, cancel);
+    if (!far)
+        co_return tl::unexpected(far.error());
+    parties.far = *far;
+    parties.clock = between(nearClock, co_await remote::askClock(parties.far, cancel));
+    if (cancel.stop_requested())
+        co_return fail(ErrorCode::Cancelled);
+    co_return parties;
+}
+
+// The run as the controller asked for it, with what it came to on the way.
+void merge(ProbeResult& result, const ProbeSpec& asked, const Parties& parties,
+           HostConditions farConditions)
+{
+    const ProbeSpec used = std::exchange(result.spec, asked);
+    result.spec.interfaceName = used.interfaceName;
+    result.spec.sourceAddress = used.sourceAddress;
+    result.spec.far.port = used.far.port;
+    HostConditions& near = result.conditions.near;
+    if (!near.facts && parties.nearFacts) {
+        const QString address = near.address;
+        near = conditionsFrom(*parties.nearFacts, near.interfaceName);
+        near.address = address;
+    }
+    const QString farAddress = result.conditions.far.address;
+    result.conditions.far = std::move(farConditions);
+    if (!farAddress.isEmpty())
+        result.conditions.far.address = farAddress;
+    result.conditions.farClock = parties.clock;
+}
+
+QCoro::Task<Result<ProbeResult>> runOverPeers(std::shared_ptr<PeerStore> store, ProbeSpec spec,
+                                              CancelToken cancel, ProgressSink sink)
+{
+    if (sink)
+        sink({Phase::Connecting, 0,
+              spec.kind() == ProbeKind::Throughput ? ProbeData(ThroughputData())
+                                                   : ProbeData(ConnectData())});
+    const auto parties = co_await gather(std::move(store), spec, cancel);
+    if (!parties)
+        co_return tl::unexpected(parties.error());
+    const QStringList from = parties->nearFacts ? addressesOf(*parties->nearFacts) : QStringList();
+    // A scope is the near end's name for its interface: it means nothing at the far end.
+    const QString to = spec.far.host.contains(u'%') ? QString() : spec.far.host;
+    const auto offer =
+        co_await remote::HeldOffer::ask(parties->far, remote::OfferRequest{spec, from, to}, cancel);
+    if (!offer)
+        co_return tl::unexpected(offer.error());
+    const remote::OfferTerms& terms = (*offer)->terms();
+    ProbeSpec asOffered = spec;
+    asOffered.far.port = terms.port;
+    Result<ProbeResult> result = fail(ErrorCode::Internal);
+    if (parties->near) {
+        result = co_await remote::measureThere(
+            parties->near, remote::MeasureRequest{asOffered, terms.ticket}, cancel, sink);
+    } else {
+        const auto probe = localProbe(spec.kind(), terms.ticket);
+        result = co_await probe->run(asOffered, cancel, sink);
+    }
+    if (!result)
+        co_return result;
+    HostConditions far = terms.far;
+    if (!cancel.stop_requested()) {
+        auto concluded = co_await remote::HeldOffer::conclude(*offer, cancel);
+        if (concluded)
+            far = std::move(*concluded);
+        else
+            qCWarning(lcMeasure) << "the far end did not say what it did meanwhile:"
+                                 << errorCodeName(concluded.error().code);
+    }
+    merge(*result, spec, *parties, std::move(far));
+    result->spec.far.port = terms.port;
+    co_return result;
+}
+
+} // namespace
+
+RoutedProbe::RoutedProbe(ProbeKind kind, std::shared_ptr<PeerStore> store)
+    : m_kind(kind)
+    , m_store(std::move(store))
+{}
+
+QCoro::Task<Result<void>> RoutedProbe::check(ProbeSpec spec, CancelToken cancel)
+{
+    if (spec.kind() != m_kind)
+        co_return fail(ErrorCode::InvalidArgument);
+    if (spec.near.peer || spec.far.peer) {
+        const Result<void> checked = checkParties(spec, *m_store);
+        if (!checked || spec.near.peer)
+            co_return checked;
+    }
+    const auto local = localProbe(m_kind); // outlives the wait
+    co_return co_await local->check(std::move(spec), std::move(cancel));
+}
+
+QCoro::Task<Result<ProbeResult>> RoutedProbe::run(ProbeSpec spec, CancelToken cancel,
+                                                  ProgressSink sink)
+{
+    if (spec.kind() != m_kind)
+        co_return fail(ErrorCode::InvalidArgument);
+    if (spec.near.peer || spec.far.peer) {
+        if (const auto checked = checkParties(spec, *m_store); !checked)
+            co_return tl::unexpected(checked.error());
+        co_return co_await runOverPeers(m_store, std::move(spec), std::move(cancel),
+                                        std::move(sink));
+    }
+    const auto local = localProbe(m_kind);
+    co_return co_await local->run(std::move(spec), std::move(cancel), std::move(sink));
+}
+
+ProbeSet routedProbes(std::shared_ptr<PeerStore> store)
+{
+    ProbeSet probes;
+    for (const ProbeKind kind : {ProbeKind::Throughput, ProbeKind::ConnectTime})
+        probes.add(std::make_shared<RoutedProbe>(kind, store));
+    return probes;
+}
+
+std::vector<std::shared_ptr<PeerService>> measuringServices()
+{
+    return {std::make_shared<FactsService>(), std::make_shared<OfferService>(),
+            std::make_shared<MeasureService>()};
+}
+
+} // namespace napkin
