@@ -6,6 +6,8 @@
 #include <QNetworkInterface>
 #include <QSysInfo>
 
+#include <algorithm>
+
 namespace napkin {
 
 namespace {
@@ -49,12 +51,27 @@ Where whereIs(const End& end, const LocalHost& local)
     return local.addresses.contains(literal.toString()) ? Where::Here : Where::Elsewhere;
 }
 
-Endpoint endpointOf(const End& end)
+std::optional<PeerId> peerOf(const End& end, const LocalHost& local)
+{
+    const auto& peer = end.machine->peer;
+    const bool isKnown = peer && peer != local.self && std::ranges::count(local.peers, *peer) > 0;
+    return isKnown ? peer : std::nullopt;
+}
+
+bool isSelf(const End& end, const LocalHost& local)
+{
+    return local.self && end.machine->peer == local.self;
+}
+
+Endpoint endpointOf(const End& end, const LocalHost& local)
 {
     Endpoint endpoint;
     endpoint.name = end.machine->name;
     endpoint.machine = end.machine->id;
     endpoint.portId = end.port->id;
+    endpoint.peer = peerOf(end, local);
+    endpoint.interfaceName = end.port->name.trimmed();
+    endpoint.address = end.address();
     return endpoint;
 }
 
@@ -92,6 +109,47 @@ Result<int> farEnd(const End& a, const End& b, const LocalHost& local)
                 .arg(aIsEmpty ? b.title() : a.title(), aIsEmpty ? a.title() : b.title()));
     }
     return 1; // both here: this machine talks to itself, and the run will say so
+}
+
+Result<int> withAddress(int far, const End& end)
+{
+    if (end.address().isEmpty())
+        return fail(ErrorCode::InvalidArgument, end.title(),
+                    Words::tr("the port that is measured towards needs an address"));
+    return far;
+}
+
+// The same with what is known of paired machines.
+Result<int> farEndAmongPeers(const End& a, const End& b, const LocalHost& local, NearEnd near)
+{
+    const bool isPeerA = peerOf(a, local).has_value();
+    const bool isPeerB = peerOf(b, local).has_value();
+    if (isPeerA && isPeerB) {
+        const bool fromB =
+            near == NearEnd::B || (near == NearEnd::Automatic && b.address().isEmpty());
+        return withAddress(fromB ? 0 : 1, fromB ? a : b);
+    }
+    if (isSelf(a, local) || isSelf(b, local))
+        return isSelf(a, local) ? withAddress(1, b) : withAddress(0, a);
+    if (!isPeerA && !isPeerB)
+        return farEnd(a, b, local);
+    const End& other = isPeerA ? b : a;
+    if (whereIs(other, local) == Where::Elsewhere && !isLocalName(other.machine->name, local))
+        return fail(ErrorCode::InvalidArgument, other.title(),
+                    Words::tr("it is neither this machine nor paired with it; pair it, or open the "
+                              "notebook on it, to measure this cable"));
+    return withAddress(isPeerA ? 0 : 1, isPeerA ? a : b);
+}
+
+Result<int> chosenFarEnd(const End& a, const End& b, const LocalHost& local, NearEnd near)
+{
+    const auto far = farEndAmongPeers(a, b, local, near);
+    const int wanted = near == NearEnd::A ? 1 : 0;
+    if (!far || near == NearEnd::Automatic || *far == wanted)
+        return far;
+    return fail(ErrorCode::InvalidArgument, (near == NearEnd::A ? a : b).title(),
+                Words::tr("only this machine, or one that it is paired with, can be the near end; "
+                          "measure in reverse from the other end instead"));
 }
 
 // An IPv6 address that is local to a link means nothing without the interface: fe80::1%eth0.
@@ -165,6 +223,16 @@ LocalHost LocalHost::current()
     return local;
 }
 
+LocalHost LocalHost::current(const PeerBook& book)
+{
+    LocalHost local = current();
+    if (!book.self.isNull())
+        local.self = book.self;
+    for (const PairedPeer& peer : book.peers)
+        local.peers.push_back(peer.id);
+    return local;
+}
+
 Endpoint thisMachine()
 {
     Endpoint endpoint;
@@ -173,7 +241,7 @@ Endpoint thisMachine()
 }
 
 Result<ProbeSpec> specForLink(const Drawing& drawing, LinkId linkId, ProbeOptions options,
-                              const LocalHost& local)
+                              const LocalHost& local, NearEnd near)
 {
     const Link* link = drawing.link(linkId);
     if (link == nullptr)
@@ -183,7 +251,7 @@ Result<ProbeSpec> specForLink(const Drawing& drawing, LinkId linkId, ProbeOption
     if (a.machine == nullptr || b.machine == nullptr || a.port == nullptr || b.port == nullptr)
         return fail(ErrorCode::InvalidArgument, link->name,
                     Words::tr("one of its ends is missing"));
-    const auto far = farEnd(a, b, local);
+    const auto far = chosenFarEnd(a, b, local, near);
     if (!far)
         return tl::unexpected(far.error());
     const End& farSide = *far == 0 ? a : b;
@@ -191,14 +259,16 @@ Result<ProbeSpec> specForLink(const Drawing& drawing, LinkId linkId, ProbeOption
 
     ProbeSpec spec;
     spec.controller = thisMachine();
-    spec.near = endpointOf(nearSide);
-    spec.far = endpointOf(farSide);
+    spec.near = endpointOf(nearSide, local);
+    spec.far = endpointOf(farSide, local);
     spec.far.host = farSide.address();
     spec.far.port = defaultThroughputPort;
     spec.link = link->id;
     spec.linkPeriod = link->period;
     spec.options = std::move(options);
-    if (auto bound = bindTo(nearSide, farSide, local, spec); !bound)
+    if (auto bound = spec.near.peer ? addScope(spec.far.host, spec.near.interfaceName, farSide)
+                                    : bindTo(nearSide, farSide, local, spec);
+        !bound)
         return tl::unexpected(bound.error());
     return spec;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workflow/measurerecord.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -14,11 +15,25 @@ using Unrecorded = std::function<void(int, const ProbeResult&)>;
 // The link that is still to be created, until the first record has done it.
 using NewLink = std::shared_ptr<std::optional<LinkEntry>>;
 
+// A run whose bytes took another wire says nothing of the link it was meant for.
+void fileWhereItBelongs(ProbeResult& result)
+{
+    const bool isElsewhere = std::ranges::any_of(result.quality, [](const QualityNote& note) {
+        return note.flag == QualityFlag::WrongInterface;
+    });
+    if (!isElsewhere || !result.spec.link)
+        return;
+    result.spec.intendedLink = std::exchange(result.spec.link, std::nullopt);
+    result.spec.linkPeriod.reset();
+}
+
 QCoro::Task<Result<void>> keep(Notebook* notebook, int index, ProbeResult result, NewLink newLink,
                                Recorded recorded, Unrecorded unrecorded)
 {
-    const auto number = co_await notebook->record(result, *newLink);
-    if (number)
+    fileWhereItBelongs(result);
+    const std::optional<LinkEntry> link = result.spec.link ? *newLink : std::nullopt;
+    const auto number = co_await notebook->record(result, link);
+    if (number && link)
         newLink->reset();
     if (!number) {
         if (unrecorded)

@@ -24,10 +24,12 @@ struct MeasureEvents
 };
 
 // The one way of a measurement into the notebook: both programs go through here. What was gathered
-// before a fault or a cancellation is recorded too, marked partial. `notebook` must outlive the
-// task. `newLink` (Notebook::plannedLink), which the specs are filed under, comes into being with
-// the first record, so that a run that failed leaves nothing. The outcome's error is set when the
-// session ended early: a check failed, the user cancelled, or the notebook could not be written.
+// before a fault or a cancellation is recorded too, marked partial. A run flagged WrongInterface is
+// filed under no link; spec.intendedLink keeps which one it was meant for. `notebook` must outlive
+// the task. `newLink` (Notebook::plannedLink), which the specs are filed under, comes into being
+// with the first record, so that a run that failed leaves nothing. The outcome's error is set when
+// the session ended early: a check failed, the user cancelled, or the notebook could not be
+// written.
 QCoro::Task<SessionOutcome> measureAndRecord(ProbeSet probes, std::vector<ProbeSpec> specs,
                                              Notebook* notebook, CancelToken cancel,
                                              MeasureEvents events,

@@ -158,6 +158,66 @@ private Q_SLOTS:
         QVERIFY(specForLink(other.drawing, other.link, ConnectOptions{}, laptop)
                     ->interfaceName.isEmpty());
     }
+    void betweenTwoPeersTheNearOneMeasures()
+    {
+        Drawn d = cable(QStringLiteral("10.0.9.1"), QStringLiteral("10.0.9.2"),
+                        QStringLiteral("box-a"), QStringLiteral("eth1"));
+        LocalHost local = laptop;
+        local.peers = {PeerId::create(), PeerId::create()};
+        d.drawing.machines[0].peer = local.peers[0];
+        d.drawing.machines[1].peer = local.peers[1];
+        const auto spec = specForLink(d.drawing, d.link, ThroughputOptions{}, local);
+        QVERIFY2(spec.has_value(), qPrintable(spec ? QString() : spec.error().detail));
+        QCOMPARE(spec->near.peer, std::optional(local.peers[0]));
+        QCOMPARE(spec->far.peer, std::optional(local.peers[1]));
+        QCOMPARE(spec->far.host, QStringLiteral("10.0.9.2"));
+        QCOMPARE(spec->near.interfaceName, QStringLiteral("eth1"));
+        QCOMPARE(spec->near.address, QStringLiteral("10.0.9.1"));
+        // Its own interfaces and addresses are none of this machine's.
+        QVERIFY(spec->interfaceName.isEmpty() && spec->sourceAddress.isEmpty());
+        const auto back = specForLink(d.drawing, d.link, ThroughputOptions{}, local, NearEnd::B);
+        QCOMPARE(back->near.peer, std::optional(local.peers[1]));
+        QCOMPARE(back->far.host, QStringLiteral("10.0.9.1"));
+        // The near end needs no address, the far end does.
+        d.drawing.machines[1].ports[0].address.clear();
+        QCOMPARE(specForLink(d.drawing, d.link, ThroughputOptions{}, local)->far.host,
+                 QStringLiteral("10.0.9.1"));
+        QVERIFY(!specForLink(d.drawing, d.link, ThroughputOptions{}, local, NearEnd::A));
+    }
+    void fromThisMachineToAPeer()
+    {
+        Drawn d = cable(QStringLiteral("10.0.0.1"), QStringLiteral("10.0.0.2"));
+        LocalHost local = laptop;
+        local.peers = {PeerId::create()};
+        local.self = PeerId::create();
+        d.drawing.machines[1].peer = local.peers[0];
+        auto spec = specForLink(d.drawing, d.link, ThroughputOptions{}, local);
+        QVERIFY(spec.has_value());
+        QVERIFY(!spec->near.peer);
+        QCOMPARE(spec->far.peer, std::optional(local.peers[0]));
+        QCOMPARE(spec->sourceAddress, QStringLiteral("10.0.0.1"));
+        // The peer can not measure towards this machine.
+        QVERIFY(!specForLink(d.drawing, d.link, ThroughputOptions{}, local, NearEnd::B));
+        // A machine that this one is not paired with is a stock far end.
+        d.drawing.machines[1].peer = PeerId::create();
+        spec = specForLink(d.drawing, d.link, ThroughputOptions{}, local);
+        QVERIFY(spec.has_value() && !spec->far.peer);
+        // This machine is the one that the drawing says it is, whatever the addresses.
+        d.drawing.machines[1].peer = local.self;
+        spec = specForLink(d.drawing, d.link, ThroughputOptions{}, local);
+        QCOMPARE(spec->far.host, QStringLiteral("10.0.0.1"));
+    }
+    void aPeerAndAStranger()
+    {
+        Drawn d = cable(QStringLiteral("10.0.9.1"), QStringLiteral("10.0.9.2"));
+        LocalHost local = laptop;
+        local.peers = {PeerId::create()};
+        d.drawing.machines[0].peer = local.peers[0];
+        const auto spec = specForLink(d.drawing, d.link, ThroughputOptions{}, local);
+        QVERIFY(!spec.has_value());
+        QVERIFY2(spec.error().detail.contains(QStringLiteral("pair it")),
+                 qPrintable(spec.error().detail));
+    }
     void unknownCable()
     {
         const Drawn d = cable({}, QStringLiteral("10.0.0.2"));

@@ -22,11 +22,32 @@ ThroughputData someData()
     return data;
 }
 
+// Everything went through eth1 of the far end, whose address the run was for is eth0's.
+void takeAnotherWire(ProbeResult& result)
+{
+    HostFacts facts;
+    HostActivity activity;
+    for (const char* name : {"eth0", "eth1"}) {
+        InterfaceFacts interface;
+        interface.name = QString::fromLatin1(name);
+        facts.interfaces.push_back(interface);
+        InterfaceCounters counters;
+        counters.name = interface.name;
+        activity.before.push_back(counters);
+        activity.after.push_back(counters);
+    }
+    facts.interfaces[0].addresses = {QStringLiteral("10.0.0.2/24")};
+    activity.after[1].receivedBytes = 1'046'000;
+    result.conditions.far.address = QStringLiteral("10.0.0.2");
+    result.conditions.far.facts = facts;
+    result.conditions.far.activity = activity;
+}
+
 // Fails, is cancelled or completes, as the far port says.
 class ScriptedProbe final : public Probe
 {
 public:
-    enum Port { Complete = 1, Fails = 2, Endless = 3, RefusedByCheck = 4 };
+    enum Port { Complete = 1, Fails = 2, Endless = 3, RefusedByCheck = 4, WrongWire = 5 };
 
     [[nodiscard]] ProbeKind kind() const override { return ProbeKind::Throughput; }
     QCoro::Task<Result<void>> check(ProbeSpec spec, CancelToken) override
@@ -42,7 +63,10 @@ public:
         progress.data = someData();
         sink(progress);
         ProbeResult result;
+        result.spec = spec;
         result.data = someData();
+        if (spec.far.port == WrongWire)
+            takeAnotherWire(result);
         if (spec.far.port == Fails)
             co_return fail(ErrorCode::PeerBusy, spec.far.host);
         if (spec.far.port == Endless) {
@@ -175,6 +199,24 @@ private Q_SLOTS:
         QCOMPARE(outcome.error->code, ErrorCode::StorageReadOnly);
         QVERIFY(m_log.contains(QStringLiteral("unrecorded 0")));
         QVERIFY(!m_log.contains(QStringLiteral("started 1")));
+    }
+
+    void aRunOverAnotherWireIsFiledUnderNoLink()
+    {
+        const auto link =
+            sync(m_notebook->createLink(QStringLiteral("rack"), QStringLiteral("ethernet-10g")))
+                .value();
+        ProbeSpec spec = specFor(ScriptedProbe::WrongWire);
+        spec.link = link.id;
+        spec.linkPeriod = link.period;
+        std::optional<ProbeResult> told;
+        MeasureEvents e;
+        e.recorded = [&told](int, std::int64_t, const ProbeResult& result) { told = result; };
+        const auto outcome = sync(measureAndRecord(m_probes, {spec}, m_notebook.get(), {}, e));
+        QCOMPARE(outcome.completed, 1);
+        QVERIFY(told && !told->spec.link && !told->spec.linkPeriod);
+        QCOMPARE(told->spec.intendedLink, std::optional(link.id));
+        QVERIFY(!rows().front().link);
     }
 };
 
