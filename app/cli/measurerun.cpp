@@ -75,6 +75,7 @@ ExitCode MeasuredRuns::exitCode() const
 
 QCoro::Task<MeasuredRuns> measureRuns(std::shared_ptr<const Context> context,
                                       std::shared_ptr<Notebook> notebook,
+                                      std::shared_ptr<PeerStore> peers,
                                       std::vector<ProbeSpec> specs,
                                       std::optional<LinkEntry> newLink)
 {
@@ -82,7 +83,7 @@ QCoro::Task<MeasuredRuns> measureRuns(std::shared_ptr<const Context> context,
     ledger->runs.wanted = specs.size();
     const MeasureEvents events = eventsInto(ledger, context, specs);
     const SessionOutcome outcome =
-        co_await measureAndRecord(ProbeSet::standard(), std::move(specs), notebook.get(),
+        co_await measureAndRecord(routedProbes(std::move(peers)), std::move(specs), notebook.get(),
                                   context->cancel, events, std::move(newLink));
     if (ledger->progress)
         ledger->progress->end();

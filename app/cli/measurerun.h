@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/context.h"
+#include "core/measure/remote/routedprobe.h"
 #include "core/results/spec.h"
 #include "core/workflow/measurerecord.h"
 
@@ -33,10 +34,11 @@ struct MeasuredRuns
     [[nodiscard]] ExitCode exitCode() const;
 };
 
-// Measures one after the other with progress on standard error, and records each; with the first
-// record comes `newLink`.
+// Measures, between this machine and those of the store, one after the other with progress on
+// standard error, and records each; with the first record comes `newLink`.
 QCoro::Task<MeasuredRuns> measureRuns(std::shared_ptr<const Context> context,
                                       std::shared_ptr<Notebook> notebook,
+                                      std::shared_ptr<PeerStore> peers,
                                       std::vector<ProbeSpec> specs,
                                       std::optional<LinkEntry> newLink = std::nullopt);
 

@@ -168,7 +168,7 @@ QString recordText(const Record& record, const LinkOfRun& link, Samples samples,
     add(Words::tr("Record %1").arg(record.number), runSection(record, link, width));
     add(Words::tr("Measured"), figures(result, link, width));
     add(Words::tr("Options"), optionsSection(result.spec, width));
-    add(Words::tr("This end"),
+    add(result.spec.near.peer ? Words::tr("Near end") : Words::tr("This end"),
         hostSection(result.conditions.near, throughput ? throughput->congestionControl : QString(),
                     width));
     add(Words::tr("Far end"), hostSection(result.conditions.far, QString(), width));

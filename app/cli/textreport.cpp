@@ -5,6 +5,7 @@
 #include "app/cli/terminal.h"
 #include "core/quantity/format.h"
 #include "core/results/summary.h"
+#include "core/results/wire.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -171,6 +172,23 @@ QStringList connectFigures(const ConnectData& data, int width)
     return fields.lines(width);
 }
 
+bool hasFlag(const ProbeResult& result, QualityFlag flag)
+{
+    return std::ranges::any_of(result.quality,
+                               [flag](const QualityNote& note) { return note.flag == flag; });
+}
+
+QString notFiledText(const WrongWire& wrong, const QString& linkName)
+{
+    const QString where =
+        wrong.end == End::Near
+            ? Words::tr("the bytes went through %1 of the near end, not through %2")
+            : Words::tr("the bytes went through %1 of the far end, not through %2");
+    const QString why = where.arg(wrong.taken, wrong.expected);
+    return linkName.isEmpty() ? Words::tr("Filed under no link: %1.").arg(why)
+                              : Words::tr("Not filed under “%1”: %2.").arg(linkName, why);
+}
+
 } // namespace
 
 QString faultText(const ErrorText& words)
@@ -194,10 +212,18 @@ QString farTitle(const Endpoint& far)
 QString specTitle(const ProbeSpec& spec)
 {
     if (const auto* connect = std::get_if<ConnectOptions>(&spec.options))
-        return Words::tr("connect time to %1, %Ln attempts", nullptr, connect->attempts)
-            .arg(farTitle(spec.far));
+        return spec.near.peer
+                   ? Words::tr("connect time from %1 to %2, %Ln attempts", nullptr,
+                               connect->attempts)
+                         .arg(spec.near.name, farTitle(spec.far))
+                   : Words::tr("connect time to %1, %Ln attempts", nullptr, connect->attempts)
+                         .arg(farTitle(spec.far));
     const auto& options = std::get<ThroughputOptions>(spec.options);
     const QString streams = Words::tr("%Ln streams", nullptr, options.streams);
+    if (spec.near.peer)
+        return Words::tr("throughput from %1 to %2, %3, %4, %5")
+            .arg(spec.near.name, farTitle(spec.far), flowText(options.flow), streams,
+                 spanText(options.duration));
     return Words::tr("throughput to %1, %2, %3, %4")
         .arg(farTitle(spec.far), flowText(options.flow), streams, spanText(options.duration));
 }
@@ -279,11 +305,10 @@ QStringList Fields::lines(int width) const
 
 QStringList figures(const ProbeResult& result, const LinkOfRun& ofRun, int width)
 {
-    // A machine that talked to itself says nothing about the link: no ratio.
-    const bool isLoopback =
-        std::any_of(result.quality.begin(), result.quality.end(),
-                    [](const QualityNote& note) { return note.flag == QualityFlag::Loopback; });
-    const LinkOfRun link = isLoopback ? LinkOfRun{} : ofRun;
+    // A machine that talked to itself, or over another wire, says nothing about the link: no ratio.
+    const bool isLoopback = hasFlag(result, QualityFlag::Loopback);
+    const bool isElsewhere = hasFlag(result, QualityFlag::WrongInterface);
+    const LinkOfRun link = isLoopback || isElsewhere ? LinkOfRun{} : ofRun;
     QStringList lines;
     if (const auto* connect = std::get_if<ConnectData>(&result.data))
         lines = connectFigures(*connect, width);
@@ -291,8 +316,13 @@ QStringList figures(const ProbeResult& result, const LinkOfRun& ofRun, int width
         lines = throughputFigures(std::get<ThroughputData>(result.data), link, width);
     if (!result.quality.empty())
         lines << QString();
-    for (const QualityNote& note : result.quality)
+    for (const QualityNote& note : result.quality) {
         lines << QStringLiteral("  ! ") + wrapped(qualityFlagText(note.flag), width, 4);
+        if (!note.evidence.isEmpty())
+            lines << QStringLiteral("    ") + wrapped(u'(' + note.evidence + u')', width, 4);
+    }
+    if (const auto wrong = isElsewhere ? wrongWire(result) : std::nullopt)
+        lines << QStringLiteral("  ! ") + wrapped(notFiledText(*wrong, ofRun.name), width, 4);
     if (isLoopback && !ofRun.name.isEmpty())
         lines << QStringLiteral("  ! ") +
                      wrapped(Words::tr("It does not stand for the link “%1” in the worksheet.")
@@ -307,7 +337,7 @@ QString runText(std::optional<std::int64_t> number, const ProbeResult& result,
     QString title = specTitle(result.spec);
     title[0] = title[0].toUpper();
     QStringList lines{wrapped(title, width)};
-    if (!link.name.isEmpty())
+    if (!link.name.isEmpty() && !result.spec.intendedLink)
         lines << wrapped(Words::tr("On link “%1”").arg(link.name), width);
     lines << QString();
     lines += figures(result, link, width);

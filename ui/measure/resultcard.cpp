@@ -3,6 +3,7 @@
 
 #include "core/base/errortext.h"
 #include "core/quantity/format.h"
+#include "core/results/wire.h"
 #include "ui/measure/measurewords.h"
 #include "ui/measure/ratechart.h"
 #include "ui/theme/theme.h"
@@ -30,10 +31,10 @@ QString cpuText(const std::optional<CpuUse>& use)
     return use ? formatRatio(use->total) : QString();
 }
 
-bool isLoopback(const ProbeResult& result)
+bool hasFlag(const ProbeResult& result, QualityFlag flag)
 {
-    return std::ranges::any_of(
-        result.quality, [](const QualityNote& note) { return note.flag == QualityFlag::Loopback; });
+    return std::ranges::any_of(result.quality,
+                               [flag](const QualityNote& note) { return note.flag == flag; });
 }
 
 } // namespace
@@ -101,16 +102,28 @@ void ResultCard::showResult(std::optional<qint64> number, const ProbeResult& res
                     ? tr("partial: %1").arg(describe(*result.fault).joined())
                     : tr("partial: cancelled");
     m_state->setText(state);
-    // A machine that talked to itself says nothing about the link: no ratio.
-    const bool alone = isLoopback(result);
+    // A machine that talked to itself, or over another wire, says nothing about the link: no ratio.
+    const bool alone = hasFlag(result, QualityFlag::Loopback);
+    const bool elsewhere = hasFlag(result, QualityFlag::WrongInterface);
     if (const auto* throughput = std::get_if<ThroughputData>(&result.data))
-        addThroughput(*throughput, result, alone ? std::vector<Fact<BitRate>>() : ratings);
+        addThroughput(*throughput, result,
+                      alone || elsewhere ? std::vector<Fact<BitRate>>() : ratings);
     else if (const auto* connections = std::get_if<ConnectData>(&result.data))
         addConnect(*connections, result);
     m_values->setColumnStretch(6, 1);
     QStringList notes; // once each, even when both directions earned it
     for (const QualityNote& note : result.quality)
-        notes << qualityFlagText(note.flag);
+        notes << (note.evidence.isEmpty()
+                      ? qualityFlagText(note.flag)
+                      : tr("%1 (%2)", "a sentence, and the figures behind it")
+                            .arg(qualityFlagText(note.flag), note.evidence));
+    if (const auto wrong = elsewhere ? wrongWire(result) : std::nullopt)
+        notes << (wrong->end == End::Near
+                      ? tr("Not filed under the cable it was meant for: the bytes went through %1 "
+                           "of the near end, not through %2.")
+                      : tr("Not filed under the cable it was meant for: the bytes went through %1 "
+                           "of the far end, not through %2."))
+                     .arg(wrong->taken, wrong->expected);
     if (alone && result.spec.link)
         notes << tr("The figure does not stand for the cable: drawing and worksheet leave it out.");
     notes.removeDuplicates();

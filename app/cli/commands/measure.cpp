@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/measureoptions.h"
+#include "app/cli/commands/measureparties.h"
 #include "app/cli/linkchoice.h"
 #include "app/cli/measurerun.h"
 #include "app/cli/textreport.h"
@@ -56,6 +57,10 @@ int report(const Context& context, const MeasuredRuns& runs, const LinkOfRun& li
 
 QCoro::Task<int> measure(std::shared_ptr<const Context> context, MeasureOptions options)
 {
+    const auto store = std::make_shared<PeerStore>();
+    const auto parties = partiesFrom(options, *store);
+    if (!parties)
+        co_return context->fail(parties.error().error, parties.error().advice);
     auto spec = specFrom(options);
     if (!spec)
         co_return context->fail(
@@ -84,9 +89,15 @@ QCoro::Task<int> measure(std::shared_ptr<const Context> context, MeasureOptions 
         if (chosen->isNew)
             newLink = chosen->link;
     }
+    addParties(*spec, *parties);
+    if (options.host.empty()) {
+        spec = co_await drawnSpec(notebook, *spec, *parties);
+        if (!spec)
+            co_return context->fail(spec.error());
+    }
     std::vector<ProbeSpec> specs{*spec};
     const MeasuredRuns runs =
-        co_await measureRuns(context, notebook, std::move(specs), std::move(newLink));
+        co_await measureRuns(context, notebook, store, std::move(specs), std::move(newLink));
     co_return report(*context, runs, link, notebook->path());
 }
 
@@ -95,8 +106,18 @@ void addCommonOptions(CLI::App* app, MeasureOptions& options)
     using Line = CommandLine;
     Line::addText(app, "HOST", options.host,
                   Words::tr("The other machine: a name, an IPv4 or IPv6 address (fe80::1%eth0 with "
-                            "its interface), also as host:port or [address]:port"),
-                  "HOST", Need::Required);
+                            "its interface), also as host:port or [address]:port; or the name of a "
+                            "paired machine. With --link of a drawn cable it may be left out: the "
+                            "drawing says where the ends are"),
+                  "HOST");
+    Line::addText(app, "--near", options.near,
+                  Words::tr("The paired machine that measures, instead of this one; the far end "
+                            "must be a paired machine, too"),
+                  "PEER");
+    Line::addText(app, "--far", options.far,
+                  Words::tr("The paired machine at the far end; HOST is then its address on the "
+                            "cable to be measured"),
+                  "PEER");
     Line::addText(app, "-p,--port", options.port, Words::tr("Port of the far end (5201)"), "N");
     Line::addText(app, "--interface", options.interfaceName,
                   Words::tr("Send through this network interface, whatever the routes say"),

@@ -128,6 +128,11 @@ ConnectOptions connectFrom(const MeasureOptions& options, Filling& filling)
 void setFarEnd(ProbeSpec& spec, const MeasureOptions& options, Filling& filling)
 {
     FarAddress address;
+    if (options.host.empty()) {
+        spec.far.port = defaultThroughputPort;
+        filling.whole(spec.far.port, "--port", options.port);
+        return;
+    }
     filling.set(address, parseFarAddress(QString::fromStdString(options.host)));
     int port = address.port.value_or(defaultThroughputPort);
     filling.whole(port, "--port", options.port);
@@ -187,7 +192,10 @@ Result<ProbeSpec> specFrom(const MeasureOptions& options)
         spec.options = connectFrom(options, filling);
     if (filling.fault())
         return tl::unexpected(*filling.fault());
-    return validate(spec).map([&spec] { return spec; });
+    ProbeSpec complete = spec;
+    if (options.host.empty())
+        complete.far.host = QStringLiteral("host");
+    return validate(complete).map([&spec] { return spec; });
 }
 
 } // namespace napkin::cli

@@ -12,6 +12,8 @@ struct MeasureOptions
 {
     ProbeKind kind = ProbeKind::Throughput;
     std::string host;
+    std::string near; // names of paired machines
+    std::string far;
     std::string port;
     std::string interfaceName;
     std::string source;
@@ -34,7 +36,7 @@ struct MeasureOptions
     std::string timeout;
 };
 
-// A spec that passes validate(), without its link.
+// A spec that passes validate(), without its link. Without a host the far end is left empty.
 [[nodiscard]] Result<ProbeSpec> specFrom(const MeasureOptions& options);
 
 } // namespace napkin::cli

@@ -119,11 +119,9 @@ void addPairing(CommandLine& line, CLI::App* group)
                          Words::tr("Name or address of the other machine, with :PORT where it is "
                                    "not %1")
                              .arg(defaultPeerPort),
-                         "")
-        ->required();
+                         "", Need::Required);
     CommandLine::addText(pairing, "CODE", options->code,
-                         Words::tr("The code; - reads it from standard input"), "")
-        ->required();
+                         Words::tr("The code; - reads it from standard input"), "", Need::Required);
     CommandLine::addText(pairing, "--name", options->name,
                          Words::tr("What to call it here (what it calls itself)"), "NAME");
     line.addPeersFile(pairing);

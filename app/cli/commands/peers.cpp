@@ -104,9 +104,9 @@ void addRename(CommandLine& line, CLI::App* group)
         Words::tr("Call a paired machine by another name\nThe name is this machine's alone."),
         Words::tr("Examples:\n  napkin-cli peers rename debian spark-b"), group);
     auto names = std::make_shared<Names>();
-    CommandLine::addText(app, "NAME", names->name, Words::tr("Its name now, or its id"), "")
-        ->required();
-    CommandLine::addText(app, "NEW", names->wanted, Words::tr("Its new name"), "")->required();
+    CommandLine::addText(app, "NAME", names->name, Words::tr("Its name now, or its id"), "",
+                         Need::Required);
+    CommandLine::addText(app, "NEW", names->wanted, Words::tr("Its new name"), "", Need::Required);
     line.addPeersFile(app);
     line.onChosen(app, [names](std::shared_ptr<const Context> context) {
         return rename(std::move(context), QString::fromStdString(names->name),
@@ -122,8 +122,8 @@ void addRevoke(CommandLine& line, CLI::App* group)
                   "Its key is erased here. A far end that runs ends its channel within a second."),
         Words::tr("Examples:\n  napkin-cli peers revoke spark-b"), group);
     auto names = std::make_shared<Names>();
-    CommandLine::addText(app, "NAME", names->name, Words::tr("Its name, or its id"), "")
-        ->required();
+    CommandLine::addText(app, "NAME", names->name, Words::tr("Its name, or its id"), "",
+                         Need::Required);
     line.addPeersFile(app);
     line.onChosen(app, [names](std::shared_ptr<const Context> context) {
         return revoke(std::move(context), QString::fromStdString(names->name));
