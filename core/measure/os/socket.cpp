@@ -235,17 +235,24 @@ QString textOfErrno(int error)
     return QString::fromStdString(std::generic_category().message(error));
 }
 
+Result<void> leaveThrough(const Socket& socket, const LeaveBy& by)
+{
+    if (!by.interfaceName.isEmpty()) {
+        if (auto bound = bindToInterface(socket, by.interfaceName); !bound)
+            return bound;
+    }
+    if (by.source && ::bind(socket.fd(), by.source->raw(), by.source->length) != 0)
+        return failErrno(errno, by.source->text());
+    return {};
+}
+
 Result<Socket> openTcp(int family, const LeaveBy& by)
 {
     Socket socket(::socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, IPPROTO_TCP));
     if (!socket.isOpen())
         return failErrno(errno, Words::tr("Opening a socket"));
-    if (!by.interfaceName.isEmpty()) {
-        if (auto bound = bindToInterface(socket, by.interfaceName); !bound)
-            return tl::unexpected(bound.error());
-    }
-    if (by.source && ::bind(socket.fd(), by.source->raw(), by.source->length) != 0)
-        return failErrno(errno, by.source->text());
+    if (auto bound = leaveThrough(socket, by); !bound)
+        return tl::unexpected(bound.error());
     return socket;
 }
 

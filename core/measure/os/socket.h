@@ -103,6 +103,9 @@ struct LeaveBy
 [[nodiscard]] ErrorCode codeOfErrno(int error);
 [[nodiscard]] QString textOfErrno(int error);
 
+// Binds the socket as asked. PermissionDenied, NoSuchInterface, AddressNotAvailable.
+[[nodiscard]] Result<void> leaveThrough(const Socket& socket, const LeaveBy& by);
+
 // A new, non-blocking TCP socket of that family, bound as asked. PermissionDenied,
 // NoSuchInterface, AddressNotAvailable.
 [[nodiscard]] Result<Socket> openTcp(int family, const LeaveBy& by);

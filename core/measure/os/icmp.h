@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measure/os/socket.h"
+
+#include <QByteArray>
+
+#include <cstdint>
+#include <optional>
+
+namespace napkin {
+
+enum class IcmpSocketKind {
+    Datagram, // without privilege, for the groups in net.ipv4.ping_group_range (IPv6 too)
+    Raw,      // with CAP_NET_RAW
+};
+
+// Sends ICMP echo requests to one address and hears their replies, IPv4 or IPv6. For one thread.
+class IcmpSocket
+{
+public:
+    // Does not send anything. PermissionDenied when this kind is not for this user; Unsupported,
+    // HostUnreachable (no way there), NoSuchInterface, AddressNotAvailable.
+    [[nodiscard]] static Result<IcmpSocket> open(IcmpSocketKind kind, const SocketAddress& to,
+                                                 const LeaveBy& by);
+
+    [[nodiscard]] Result<void> send(std::uint16_t sequence);
+
+    struct Heard
+    {
+        std::optional<std::uint16_t> sequence; // of a reply to a request of this socket
+        std::optional<Error> fault;            // instead: a router or this machine gave it back
+    };
+    // What has come and concerns this socket, without waiting; nullopt when there is nothing.
+    [[nodiscard]] std::optional<Heard> receive();
+    [[nodiscard]] int fd() const { return m_socket.fd(); }
+
+private:
+    IcmpSocket(Socket socket, IcmpSocketKind kind, int family);
+    [[nodiscard]] std::optional<Error> takeReturned();
+    [[nodiscard]] std::optional<std::uint16_t> sequenceOf(QByteArrayView packet) const;
+
+    Socket m_socket;
+    IcmpSocketKind m_kind;
+    int m_family;
+    std::uint16_t m_identifier; // of raw requests; the kernel chooses that of datagrams
+    QByteArray m_payload;       // begins with random bytes, to know one's own
+};
+
+} // namespace napkin
