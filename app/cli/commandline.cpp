@@ -81,6 +81,8 @@ CommandLine::CommandLine(int helpWidth)
     addPeers(*this);
     addMeasure(*this);
     addFacts(*this);
+    addReach(*this);
+    addDiscover(*this);
     addWorksheet(*this);
     addList(*this);
     addShow(*this);

@@ -37,6 +37,8 @@ void TestCliHelp::helpOfEveryCommand_data()
     for (const char* command : {"",
                                 "serve",
                                 "facts",
+                                "reach",
+                                "discover",
                                 "measure",
                                 "measure throughput",
                                 "measure connect",
@@ -75,8 +77,8 @@ void TestCliHelp::helpOfEveryCommand()
 
 void TestCliHelp::helpFitsEightyColumns()
 {
-    for (const char* command :
-         {"serve", "facts", "worksheet", "show", "demo", "list", "peers", "peers pair"}) {
+    for (const char* command : {"serve", "facts", "reach", "discover", "worksheet", "show", "demo",
+                                "list", "peers", "peers pair"}) {
         const auto outcome = runCli({QString::fromLatin1(command), QStringLiteral("-h")});
         for (const QByteArray& line : outcome.out.split('\n'))
             QVERIFY2(QString::fromUtf8(line).size() <= 80, line.constData());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/farendcard.h"
 
+#include "core/measure/reach/reachsteps.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/copyline.h"
 #include "ui/widgets/headings.h"
@@ -52,6 +53,7 @@ FarEndCard::FarEndCard(QWidget* parent)
                             "action=allow protocol=TCP localport=%1")},
             {tr("Find the address to measure to"), QStringLiteral("ipconfig")}});
 
+    addSteps();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(gap(2));
@@ -76,6 +78,27 @@ QStringList FarEndCard::lines() const
     return all;
 }
 
+// From nothing of ours to a paired peer, in the words that napkin-cli reach uses.
+void FarEndCard::addSteps()
+{
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(gap(1), gap(3), gap(3), gap(2));
+    column->setSpacing(gap(1));
+    for (const FarEndStepText& step : farEndSteps()) {
+        column->addWidget(new TypeLabel(step.what, TypeSize::Body));
+        auto* brings = new TypeLabel(step.brings, TypeSize::Small);
+        brings->setWordWrap(true);
+        column->addWidget(brings);
+        column->addSpacing(gap(2));
+    }
+    auto* ask = new CopyLine(tr("What is there now, asked from this machine"),
+                             QStringLiteral("napkin-cli reach HOST"));
+    column->addWidget(ask);
+    column->addStretch();
+    addPage(tr("What it brings"), page);
+}
+
 void FarEndCard::addTab(const QString& name, const QString& note, const Lines& lines)
 {
     auto* page = new QWidget;
@@ -93,6 +116,11 @@ void FarEndCard::addTab(const QString& name, const QString& note, const Lines& l
         column->addWidget(label);
     }
     column->addStretch();
+    addPage(name, page);
+}
+
+void FarEndCard::addPage(const QString& name, QWidget* page)
+{
     auto* scroll = new QScrollArea;
     scroll->setWidget(page);
     scroll->setWidgetResizable(true);

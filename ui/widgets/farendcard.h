@@ -13,7 +13,8 @@ namespace napkin {
 class CopyLine;
 
 // Lines to paste on the other machine so that it can be measured against: install and start a
-// server, let it through the firewall, find its address. One tab a system.
+// server, let it through the firewall, find its address. One tab a system, and one that says what
+// each step up brings.
 class FarEndCard : public QWidget
 {
     Q_OBJECT
@@ -29,6 +30,8 @@ private:
         CopyLine* line = nullptr;
         QString command; // with %1 for the port
     };
+    void addSteps();
+    void addPage(const QString& name, QWidget* page);
     using Lines = QList<QPair<QString, QString>>;
     void addTab(const QString& name, const QString& note, const Lines& lines);
 

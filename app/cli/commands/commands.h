@@ -10,6 +10,8 @@ void addServe(CommandLine& line);
 void addFacts(CommandLine& line);
 void addPeers(CommandLine& line);
 void addMeasure(CommandLine& line);
+void addReach(CommandLine& line);
+void addDiscover(CommandLine& line);
 void addList(CommandLine& line);
 void addShow(CommandLine& line);
 void addWorksheet(CommandLine& line);

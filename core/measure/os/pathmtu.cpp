@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/os/pathmtu.h"
 
-#include "core/measure/os/egress.h"
-#include "core/measure/os/hostconditions.h"
+#include "core/measure/os/kernelroute.h"
 
 #include <net/if.h>
 #include <netinet/in.h>
@@ -38,6 +37,22 @@ Reading<int> mtuOfInterface(const Socket& socket, const QString& name)
     return {request.ifr_mtu, {}};
 }
 
+// By the routes; a socket that is bound to another interface leaves through that one, by a gateway
+// that is not known here.
+RouteFacts routeOf(const Socket& socket, const SocketAddress& to, const LeaveBy& by)
+{
+    const auto local = localAddress(socket);
+    RouteFacts route = kernelRoute(to, local).value_or(RouteFacts());
+    if (!by.interfaceName.isEmpty() && route.interfaceName != by.interfaceName) {
+        route.interfaceName = by.interfaceName;
+        route.gateway.clear();
+    }
+    route.destination = to.text();
+    if (local)
+        route.source = local->text();
+    return route;
+}
+
 } // namespace
 
 Result<KernelPath> kernelPath(const SocketAddress& to, const LeaveBy& by)
@@ -54,15 +69,9 @@ Result<KernelPath> kernelPath(const SocketAddress& to, const LeaveBy& by)
                     textOfErrno(error));
     }
     KernelPath path;
-    if (const auto local = localAddress(socket))
-        path.source = *local;
-    path.interfaceName = by.interfaceName;
-    if (isOwnAddress(to))
-        path.interfaceName = QStringLiteral("lo");
-    else if (path.interfaceName.isEmpty())
-        path.interfaceName = egressInterface(path.source, to);
+    path.route = routeOf(socket, to, by);
     path.pathMtu = believedMtu(socket, to.family());
-    path.interfaceMtu = mtuOfInterface(socket, path.interfaceName);
+    path.interfaceMtu = mtuOfInterface(socket, path.route.interfaceName);
     return path;
 }
 

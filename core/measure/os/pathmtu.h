@@ -10,8 +10,7 @@ namespace napkin {
 // there. Nothing is sent.
 struct KernelPath
 {
-    SocketAddress source;      // the address it would send from
-    QString interfaceName;     // empty: not told
+    RouteFacts route;
     Reading<int> pathMtu;      // bytes, with the IP header
     Reading<int> interfaceMtu; // bytes; of that interface
 };

@@ -105,11 +105,7 @@ void describeWay(AddressReport& report, const SocketAddress& address, const Leav
         report.interfaceMtu.whyNot = path.error().detail;
         return;
     }
-    RouteFacts route;
-    route.destination = report.address;
-    route.interfaceName = path->interfaceName;
-    route.source = path->source.text();
-    report.route.value = route;
+    report.route.value = path->route;
     report.pathMtu = path->pathMtu;
     report.interfaceMtu = path->interfaceMtu;
 }

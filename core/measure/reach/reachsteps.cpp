@@ -40,10 +40,11 @@ std::vector<FarEndStepText> farEndSteps()
                    "assumes."),
          {}},
         {FarEndStep::Iperf3, Words::tr("An iperf3 server"),
-         Words::tr("Throughput each way, with retransmissions and the CPU use that iperf3 tells."),
+         Words::tr("Throughput each way, with retransmissions."),
          QStringLiteral("iperf3 --server")},
         {FarEndStep::NapkinServe, Words::tr("Napkin as server"),
-         Words::tr("The same, with the CPU use of both ends, and without installing iperf3."),
+         Words::tr("The same, with the CPU use of both ends as Napkin counts it, and no iperf3 to "
+                   "install."),
          QStringLiteral("napkin-cli serve")},
         {FarEndStep::NapkinPeer, Words::tr("Napkin as paired peer"),
          Words::tr("The facts of both ends, which wire the data took, what else ran over it, and "
@@ -60,8 +61,7 @@ StepState stateOf(FarEndStep step, const ReachReport& report)
     case FarEndStep::Nothing:
         return report.hasAnswered() ? StepState::There : StepState::Absent;
     case FarEndStep::Iperf3:
-        return server ? StepState::There : StepState::Absent;
-    case FarEndStep::NapkinServe:
+    case FarEndStep::NapkinServe: // which of them listens is not asked
         return server ? StepState::Perhaps : StepState::Absent;
     case FarEndStep::NapkinPeer:
         break;

@@ -29,8 +29,8 @@ struct FarEndStepText
 [[nodiscard]] std::vector<FarEndStepText> farEndSteps();
 
 enum class StepState {
-    There,   // as far as can be seen from outside
-    Perhaps, // something is there that may be it
+    There,
+    Perhaps, // its port takes connections; what listens there was not asked
     Absent,
 };
 
