@@ -128,7 +128,9 @@ Result<IcmpSocket> IcmpSocket::open(IcmpSocketKind kind, const SocketAddress& to
         reinterpret_cast<sockaddr_in6*>(&target.storage)->sin6_port = 0;
     if (::connect(socket.fd(), target.raw(), target.length) != 0) {
         const int error = errno;
-        return fail(error == EINVAL ? ErrorCode::HostUnreachable : codeOfErrno(error), {},
+        // EACCES is about the address here, such as that of a broadcast, and not about the socket.
+        const bool noWay = error == EINVAL || error == EACCES;
+        return fail(noWay ? ErrorCode::HostUnreachable : codeOfErrno(error), {},
                     textOfErrno(error));
     }
     return IcmpSocket(std::move(socket), kind, to.family());

@@ -32,11 +32,10 @@ public:
         , m_interrupt(interrupt)
     {}
 
-    // An error when not even the first could be sent.
-    Result<void> run(EchoReport& report);
+    void run(EchoReport& report);
 
 private:
-    Result<void> sendNext();
+    void sendNext();
     void listenUntil(Deadline until);
     [[nodiscard]] bool isAnswered() const;
 
@@ -50,17 +49,15 @@ private:
     std::optional<Error> m_fault; // the last one
 };
 
-Result<void> EchoRound::sendNext()
+void EchoRound::sendNext()
 {
     m_sent.push_back(std::chrono::steady_clock::now());
     m_times.emplace_back();
     const auto sequence = static_cast<std::uint16_t>(m_sent.size());
-    auto sent = m_socket.send(sequence);
-    if (!sent) {
+    if (const auto sent = m_socket.send(sequence); !sent) {
         ++m_returned;
         m_fault = sent.error();
     }
-    return sent;
 }
 
 bool EchoRound::isAnswered() const
@@ -89,12 +86,10 @@ void EchoRound::listenUntil(Deadline until)
     }
 }
 
-Result<void> EchoRound::run(EchoReport& report)
+void EchoRound::run(EchoReport& report)
 {
     for (int i = 0; i < m_options.count && !m_interrupt.isCancelled(); ++i) {
-        const auto sent = sendNext();
-        if (i == 0 && !sent)
-            return sent;
+        sendNext();
         const bool isLast = i + 1 == m_options.count;
         listenUntil(m_deadline.within(isLast ? m_options.patience : m_options.interval));
     }
@@ -106,17 +101,18 @@ Result<void> EchoRound::run(EchoReport& report)
     report.sent = static_cast<int>(m_sent.size());
     takeTimes(report, std::move(times));
     if (report.received > 0)
-        return {};
-    if (m_fault) {
-        report.outcome = m_fault->code == ErrorCode::ConnectionRefused ? ReachOutcome::Refused
-                                                                       : ReachOutcome::NoAnswer;
-        report.why = m_fault->detail;
-    } else {
+        return;
+    if (!m_fault) {
         report.why = Words::tr("no reply to %Ln echoes; the machine may be off, or a firewall may "
                                "drop them",
                                nullptr, report.sent);
+        return;
     }
-    return {};
+    report.why = m_fault->detail;
+    if (m_fault->code == ErrorCode::ConnectionRefused)
+        report.outcome = ReachOutcome::Refused;
+    else if (m_fault->code == ErrorCode::PermissionDenied) // the packet filter of this machine
+        report.outcome = ReachOutcome::NotPermitted;
 }
 
 // Whether another means may do where this one failed.
@@ -136,7 +132,8 @@ Result<void> echoBy(EchoMeans means, const SocketAddress& to, const LeaveBy& by,
     auto socket = IcmpSocket::open(kind, to, by);
     if (!socket)
         return tl::unexpected(socket.error());
-    return EchoRound(*socket, options, deadline, interrupt).run(report);
+    EchoRound(*socket, options, deadline, interrupt).run(report);
+    return {};
 }
 
 QString reasonOf(EchoMeans means, const Error& error)
@@ -172,7 +169,7 @@ EchoReport echo(const SocketAddress& to, const LeaveBy& by, const EchoOptions& o
         }
         if (!isAboutTheMeans(done.error())) { // no way there: no other means will find one
             report.outcome = ReachOutcome::NoAnswer;
-            report.why = done.error().detail;
+            report.why = done.error().detail.isEmpty() ? done.error().context : done.error().detail;
             return report;
         }
         report.notUsed.push_back({means, reasonOf(means, done.error())});
