@@ -149,16 +149,26 @@ private:
     void announce()
     {
         m_ears.joinAll(); // of interfaces that came since
-        m_ears.say(m_bytes, localWires(), port());
+        m_ears.say(m_bytes, localWires(m_options.only), port());
     }
     void answer(const DiscoveryMessage& message, const QNetworkDatagram& datagram,
                 QUdpSocket& socket)
     {
         if (!std::holds_alternative<DiscoveryQuery>(message) || datagram.senderPort() <= 0 ||
-            !m_answers.take() || !isNeighbour(datagram.senderAddress()))
+            !m_answers.take() || !isOnOurWire(datagram) || !isNeighbour(datagram.senderAddress()))
             return;
         socket.writeDatagram(m_bytes, datagram.senderAddress(),
                              static_cast<quint16>(datagram.senderPort()));
+    }
+
+    [[nodiscard]] bool isOnOurWire(const QNetworkDatagram& datagram) const
+    {
+        if (m_options.only.isNull())
+            return true;
+        const auto wires = localWires(m_options.only);
+        return std::any_of(wires.begin(), wires.end(), [&datagram](const WireTarget& wire) {
+            return static_cast<uint>(wire.interfaceIndex) == datagram.interfaceIndex();
+        });
     }
 
     Options m_options;

@@ -24,6 +24,7 @@ public:
     struct Options
     {
         Announcement said;
+        QHostAddress only = {};   // on the wire of this address; null: on every wire
         int port = discoveryPort; // UDP; 0: any free one
         std::chrono::milliseconds every{5'000};
     };

@@ -29,14 +29,22 @@ bool hasIpv6(const QNetworkInterface& interface)
     });
 }
 
+bool holds(const QNetworkInterface& interface, const QHostAddress& address)
+{
+    const auto entries = interface.addressEntries();
+    return std::any_of(
+        entries.begin(), entries.end(),
+        [&address](const QNetworkAddressEntry& entry) { return entry.ip() == address; });
+}
+
 } // namespace
 
-std::vector<WireTarget> localWires()
+std::vector<WireTarget> localWires(const QHostAddress& only)
 {
     constexpr size_t most = 256; // a machine full of containers has many
     std::vector<WireTarget> targets;
     for (const QNetworkInterface& interface : QNetworkInterface::allInterfaces()) {
-        if (!isWire(interface))
+        if (!isWire(interface) || (!only.isNull() && !holds(interface, only)))
             continue;
         for (const QNetworkAddressEntry& entry : interface.addressEntries()) {
             // An address set by hand often has no broadcast address: all hosts of its network then.
@@ -53,6 +61,10 @@ std::vector<WireTarget> localWires()
             targets.push_back({group, interface.index()});
         }
     }
+    if (!only.isNull())
+        std::erase_if(targets, [&only](const WireTarget& target) {
+            return target.address.protocol() != only.protocol();
+        });
     if (targets.size() > most)
         targets.resize(most);
     return targets;

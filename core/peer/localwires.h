@@ -15,8 +15,9 @@ struct WireTarget
     int interfaceIndex = 0;
 };
 
-// Of every interface that is up, but the loopback and those between two points only.
-[[nodiscard]] std::vector<WireTarget> localWires();
+// Of every interface that is up, but the loopback and those between two points only. With `only`:
+// of the interface that holds that address, in its IP version.
+[[nodiscard]] std::vector<WireTarget> localWires(const QHostAddress& only = {});
 
 // Whether an address is on one of this machine's wires, or this machine itself.
 [[nodiscard]] bool isNeighbour(const QHostAddress& address);

@@ -39,7 +39,7 @@ Announcement said(const QString& name)
 
 std::unique_ptr<Announcer> announcer(const QString& name)
 {
-    auto started = Announcer::start({said(name), 0, 60s});
+    auto started = Announcer::start({said(name), {}, 0, 60s});
     return started ? std::move(*started) : nullptr;
 }
 
