@@ -299,8 +299,11 @@ void LedgerDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const int alignment =
         aligned.isValid() ? aligned.toInt() : int(Qt::AlignLeft | Qt::AlignVCenter);
     const QString text = index.data(Qt::DisplayRole).toString();
-    const bool faded = index.data(FadedRole).toBool() || text == QStringLiteral("–");
+    const bool faded = index.data(FadedRole).toBool() || index.data(MutedRole).toBool() ||
+                       text == QStringLiteral("–");
     QFont font = option.font;
+    if (index.data(StrongRole).toBool())
+        font.setWeight(QFont::DemiBold);
     font.setStrikeOut(index.data(FadedRole).toBool());
     painter->setFont(font);
     painter->setPen(themeColor(faded ? ColorRole::Secondary : ColorRole::Text, palette));
@@ -315,7 +318,10 @@ void LedgerDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
 
 QSize LedgerDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const QFontMetrics metrics(option.font);
+    QFont font = option.font;
+    if (index.data(StrongRole).toBool())
+        font.setWeight(QFont::DemiBold);
+    const QFontMetrics metrics(font);
     int width = metrics.horizontalAdvance(index.data().toString()) + 2 * sidePadding + 2;
     if (index.data(BadgeRole).isValid())
         width += static_cast<int>(badgeSize(QFontMetricsF(option.font)).width()) + gap(1) + 2;

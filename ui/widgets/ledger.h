@@ -25,6 +25,8 @@ enum LedgerRole {
     BadgeRole,               // CellBadge, drawn after the text
     FadedRole,               // bool: does not count (voided)
     CautionRole,             // bool: to be read with care; the tooltip says why
+    MutedRole,               // bool: words that stand for a value, in the secondary colour
+    StrongRole,              // bool: in bold
 };
 
 // Unknown values last, whichever way it is sorted.

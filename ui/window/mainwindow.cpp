@@ -6,6 +6,8 @@
 #include "ui/inspector/inspector.h"
 #include "ui/measure/measurepage.h"
 #include "ui/measure/measurewords.h"
+#include "ui/peers/peerspage.h"
+#include "ui/peers/servestrip.h"
 #include "ui/widgets/errorbanner.h"
 #include "ui/widgets/taskstrip.h"
 #include "ui/window/gotobox.h"
@@ -83,8 +85,25 @@ void MainWindow::makeFrame()
 
     // The strip spans the whole width, below the dock too.
     statusBar()->setSizeGripEnabled(false);
-    statusBar()->addPermanentWidget(m_tasks, 1);
-    statusBar()->hide();
+    auto* strips = new QWidget;
+    auto* lines = new QVBoxLayout(strips);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+    if (m_services.peers) {
+        m_serving = new ServeStrip(m_services.peers.get());
+        lines->addWidget(m_serving);
+        connect(m_serving, &ServeStrip::shownOrHidden, this, &MainWindow::showStatusBar);
+        connect(m_serving, &ServeStrip::peersRequested, this,
+                [this] { setMode(WindowMode::Peers); });
+    }
+    lines->addWidget(m_tasks);
+    statusBar()->addPermanentWidget(strips, 1);
+    showStatusBar();
+}
+
+void MainWindow::showStatusBar()
+{
+    statusBar()->setVisible(m_tasks->taskCount() > 0 || (m_serving && !m_serving->isHidden()));
 }
 
 void MainWindow::openNotebook(const QString& path, Notebook::Mode mode)
@@ -163,10 +182,12 @@ void MainWindow::dropWorkspace()
         m_tasks->removeTask(task);
     m_taskOfJob.clear();
     delete m_inspector;
+    delete m_peers;
     delete m_worksheet;
     delete m_measure;
     delete m_napkin;
     m_inspector = nullptr;
+    m_peers = nullptr;
     m_worksheet = nullptr;
     m_measure = nullptr;
     m_napkin = nullptr;
@@ -187,6 +208,10 @@ void MainWindow::makePages()
     m_stack->addWidget(m_napkin);
     m_stack->addWidget(m_measure);
     m_stack->addWidget(m_worksheet);
+    if (m_services.peers) {
+        m_peers = new PeersPage(m_services.peers.get(), m_services.clock);
+        m_stack->addWidget(m_peers);
+    }
     m_dock->setWidget(m_inspector);
     m_viewMenu->insertActions(m_zoomPlace, m_napkin->zoomActions());
 }
@@ -242,7 +267,7 @@ void MainWindow::connectTasks()
     connect(controller, &MeasureController::queued, m_tasks,
             [this](int job, const ProbeSpec& spec) {
                 m_taskOfJob[job] = m_tasks->addTask(runTitle(spec));
-                statusBar()->show();
+                showStatusBar();
                 updateActions();
             });
     connect(controller, &MeasureController::started, m_tasks, [this](int job) {
@@ -258,8 +283,7 @@ void MainWindow::connectTasks()
     connect(controller, &MeasureController::ended, m_tasks, [this](int job) {
         m_tasks->removeTask(m_taskOfJob[job]);
         m_taskOfJob.erase(job);
-        if (m_tasks->taskCount() == 0)
-            statusBar()->hide();
+        showStatusBar();
         updateActions();
     });
     connect(m_tasks, &TaskStrip::cancelRequested, controller, [this, controller](int task) {

@@ -27,6 +27,8 @@ class Inspector;
 class MeasurePage;
 class ModeBar;
 class NapkinPage;
+class PeersPage;
+class ServeStrip;
 class StartPage;
 class TaskStrip;
 class WorksheetPage;
@@ -34,7 +36,7 @@ class WorksheetPage;
 // How long closing waits for the disk: longer than a locked file is waited for.
 inline constexpr std::chrono::seconds leaveLimit{8};
 
-enum class WindowMode { Napkin, Measure, Worksheet };
+enum class WindowMode { Napkin, Measure, Worksheet, Peers };
 
 // The window of `napkin`: modes on the left, the inspector on the right, what runs at the bottom.
 // Appears at once; the notebook opens behind it. Closing it cancels what runs, writes out the
@@ -59,6 +61,8 @@ public:
     [[nodiscard]] NapkinPage* napkinPage() const { return m_napkin; }
     [[nodiscard]] MeasurePage* measurePage() const { return m_measure; }
     [[nodiscard]] WorksheetPage* worksheetPage() const { return m_worksheet; }
+    [[nodiscard]] PeersPage* peersPage() const { return m_peers; } // null without peers
+    [[nodiscard]] ServeStrip* serveStrip() const { return m_serving; }
     [[nodiscard]] StartPage* startPage() const { return m_start; }
     [[nodiscard]] TaskStrip* taskStrip() const { return m_tasks; }
     [[nodiscard]] ErrorBanner* banner() const { return m_banner; }
@@ -85,6 +89,7 @@ private:
     void makePages();
     void connectPages();
     void connectTasks();
+    void showStatusBar(); // where there is something in it
 
     // mainwindowactions.cpp
     QAction* makeAction(QMenu* menu, const QString& text, const QKeySequence& keys,
@@ -150,13 +155,14 @@ private:
     QString m_path; // of the notebook that opens or is open
     bool m_opening = false;
     bool m_closing = false;
-    std::array<bool, 3> m_inspectorWanted{true, false, false}; // by mode
+    std::array<bool, 4> m_inspectorWanted{true, false, false, false}; // by mode
     bool m_narrow = false;
 
     ModeBar* m_modeBar = nullptr;
     QStackedWidget* m_stack = nullptr;
     ErrorBanner* m_banner = nullptr;
     TaskStrip* m_tasks = nullptr;
+    ServeStrip* m_serving = nullptr; // null without peers
     StartPage* m_start = nullptr;
     GoToBox* m_goTo = nullptr;
     QDockWidget* m_dock = nullptr;
@@ -164,6 +170,7 @@ private:
     NapkinPage* m_napkin = nullptr;
     MeasurePage* m_measure = nullptr;
     WorksheetPage* m_worksheet = nullptr;
+    PeersPage* m_peers = nullptr;
     std::map<int, int> m_taskOfJob;
 
     std::vector<QAction*> m_modeActions;

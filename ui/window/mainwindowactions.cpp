@@ -94,10 +94,13 @@ void MainWindow::makeViewMenu()
         QString icon;
         Qt::Key key;
     };
-    for (const Mode& one :
-         {Mode{WindowMode::Napkin, tr("&Napkin"), QStringLiteral("napkin"), Qt::Key_1},
-          Mode{WindowMode::Measure, tr("&Measure"), QStringLiteral("measure"), Qt::Key_2},
-          Mode{WindowMode::Worksheet, tr("&Worksheet"), QStringLiteral("worksheet"), Qt::Key_3}}) {
+    std::vector<Mode> modes{
+        {WindowMode::Napkin, tr("&Napkin"), QStringLiteral("napkin"), Qt::Key_1},
+        {WindowMode::Measure, tr("&Measure"), QStringLiteral("measure"), Qt::Key_2},
+        {WindowMode::Worksheet, tr("&Worksheet"), QStringLiteral("worksheet"), Qt::Key_3}};
+    if (m_services.peers)
+        modes.push_back({WindowMode::Peers, tr("&Peers"), QStringLiteral("peers"), Qt::Key_4});
+    for (const Mode& one : modes) {
         QAction* action =
             makeAction(m_viewMenu, one.text, QKeySequence(Qt::CTRL | one.key), one.icon);
         action->setCheckable(true);

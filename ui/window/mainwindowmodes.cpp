@@ -5,6 +5,7 @@
 #include "ui/inspector/inspector.h"
 #include "ui/measure/measureform.h"
 #include "ui/measure/measurepage.h"
+#include "ui/peers/peerspage.h"
 #include "ui/widgets/farendcard.h"
 #include "ui/widgets/ledger.h"
 #include "ui/window/gotobox.h"
@@ -47,6 +48,10 @@ void MainWindow::setMode(WindowMode mode)
     case WindowMode::Worksheet:
         m_stack->setCurrentWidget(m_worksheet);
         m_worksheet->view()->setFocus();
+        break;
+    case WindowMode::Peers:
+        m_stack->setCurrentWidget(m_peers);
+        m_peers->focusList();
         break;
     }
     foldInspector();

@@ -40,8 +40,9 @@ QString MainWindow::lastNotebook()
 void MainWindow::restoreWindow()
 {
     const QSettings settings;
+    const int last = static_cast<int>(m_modeActions.size()) - 1;
     m_mode = static_cast<WindowMode>(
-        std::clamp(settings.value(QStringLiteral("window/mode"), 0).toInt(), 0, 2));
+        std::clamp(settings.value(QStringLiteral("window/mode"), 0).toInt(), 0, last));
     const int inspector = settings.value(QStringLiteral("window/inspector"), 1).toInt();
     for (std::size_t mode = 0; mode < m_inspectorWanted.size(); ++mode)
         m_inspectorWanted[mode] = (inspector >> mode) & 1;

@@ -19,6 +19,7 @@ namespace napkin {
 class DrawingDocument;
 class DrawingSaver;
 class MeasureController;
+class PeerDesk;
 class WorksheetFeed;
 
 // What the window is given by the program. Values and shared, unchanging things.
@@ -27,6 +28,7 @@ struct Services
     std::shared_ptr<const Catalogue> catalogue;
     std::shared_ptr<const Clock> clock;
     ProbeSet probes;
+    std::shared_ptr<PeerDesk> peers = {}; // null: the program knows no paired machines
 };
 
 // One open notebook and everything that works on it.

@@ -24,6 +24,7 @@ RunsPane::RunsPane(QWidget* parent)
     , m_sorter(new LedgerSorter(this))
     , m_view(new LedgerView)
     , m_title(new TypeLabel({}, TypeSize::Heading))
+    , m_details(new QToolButton)
     , m_all(new QToolButton)
     , m_stack(new QStackedWidget)
 {
@@ -33,11 +34,28 @@ RunsPane::RunsPane(QWidget* parent)
     m_view->sortByColumn(RunsModel::Number, Qt::DescendingOrder);
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     m_view->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
+    connect(m_view, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& index) {
+        if (index.column() != RunsModel::Label) // that is edited
+            openDetails();
+    });
+    for (const auto key : {Qt::Key_Return, Qt::Key_Enter}) {
+        auto* enter = new QShortcut(QKeySequence(key), m_view);
+        enter->setContext(Qt::WidgetShortcut);
+        connect(enter, &QShortcut::activated, this, &RunsPane::openDetails);
+    }
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this] { m_details->setEnabled(current() != nullptr); });
     connect(m_view, &QWidget::customContextMenuRequested, this, &RunsPane::openMenu);
     connect(m_model, &RunsModel::labelEdited, this, &RunsPane::labelEdited);
 
     m_title->setTextFormat(Qt::PlainText);
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_details->setText(tr("Details"));
+    m_details->setAccessibleName(tr("Details of the run"));
+    m_details->setToolTip(tr("The run’s flags and the conditions of both ends (Enter)"));
+    m_details->setFocusPolicy(Qt::StrongFocus);
+    m_details->setEnabled(false);
+    connect(m_details, &QToolButton::clicked, this, &RunsPane::openDetails);
     m_all->setText(tr("All runs"));
     m_all->setAccessibleName(tr("All runs"));
     m_all->setToolTip(tr("Show the runs of every row"));
@@ -47,6 +65,7 @@ RunsPane::RunsPane(QWidget* parent)
     auto* head = new QHBoxLayout;
     head->setContentsMargins(gap(3), gap(2), gap(3), gap(2));
     head->addWidget(m_title, 1);
+    head->addWidget(m_details);
     head->addWidget(m_all);
 
     auto* empty = new EmptyState(themeIcon(u"measure"), tr("No runs yet"),
@@ -121,6 +140,7 @@ void RunsPane::refill()
     m_stack->setCurrentIndex(shown.empty() ? 1 : 0);
     m_model->setRecords(std::move(shown));
     m_view->fitColumns();
+    m_details->setEnabled(current() != nullptr);
 }
 
 void RunsPane::selectRecord(RecordId record)
@@ -140,11 +160,19 @@ const RecordSummary* RunsPane::current() const
     return index.isValid() ? m_model->record(m_sorter->mapToSource(index).row()) : nullptr;
 }
 
+void RunsPane::openDetails()
+{
+    if (const RecordSummary* record = current())
+        Q_EMIT detailsRequested(record->id);
+}
+
 void RunsPane::openMenu(QPoint at)
 {
     const RecordSummary* record = current();
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    QAction* details = menu->addAction(tr("Details"), this, &RunsPane::openDetails);
+    details->setEnabled(record != nullptr);
     menu->addAction(themeIcon(u"copy"), tr("Copy"), m_view, &LedgerView::copy);
     QAction* edit = menu->addAction(tr("Edit label"), this, [this] {
         const QModelIndex index = m_view->currentIndex();

@@ -35,11 +35,13 @@ public:
 Q_SIGNALS:
     void labelEdited(napkin::RecordId record, const QString& label);
     void voidRequested(napkin::RecordId record, const QString& reason);
+    void detailsRequested(napkin::RecordId record);
     void measureRequested(); // the step offered when there are no runs
 
 private:
     QWidget* makeVoidBar();
     void refill();
+    void openDetails(); // of the current run
     void openMenu(QPoint at);
     void askReason();
     void confirmVoid();
@@ -50,6 +52,7 @@ private:
     LedgerSorter* m_sorter;
     LedgerView* m_view;
     QLabel* m_title;
+    QToolButton* m_details;
     QToolButton* m_all;
     QStackedWidget* m_stack;
     QWidget* m_voidBar = nullptr;

@@ -7,6 +7,7 @@
 #include "ui/widgets/errorbanner.h"
 #include "ui/widgets/headings.h"
 #include "ui/widgets/ledger.h"
+#include "ui/worksheet/rundetails.h"
 #include "ui/worksheet/runspane.h"
 #include "ui/worksheet/worksheetfeed.h"
 #include "ui/worksheet/worksheetmodel.h"
@@ -33,6 +34,7 @@ WorksheetPage::WorksheetPage(WorksheetFeed* feed, Notebook* notebook,
     , m_sorter(new LedgerSorter(this))
     , m_view(new LedgerView)
     , m_runs(new RunsPane)
+    , m_details(new RunDetails(notebook))
     , m_banner(new ErrorBanner)
     , m_splitter(new QSplitter(Qt::Vertical))
     , m_stack(new QStackedWidget)
@@ -58,6 +60,7 @@ WorksheetPage::WorksheetPage(WorksheetFeed* feed, Notebook* notebook,
             [this] { Q_EMIT measureRequested(std::nullopt); });
     m_stack->addWidget(m_splitter);
     m_stack->addWidget(empty);
+    m_stack->addWidget(m_details);
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
     auto* column = new QVBoxLayout(this);
@@ -80,6 +83,8 @@ WorksheetPage::WorksheetPage(WorksheetFeed* feed, Notebook* notebook,
         const WorksheetRow* row = m_model->row(currentRow());
         Q_EMIT measureRequested(row ? row->link : std::nullopt);
     });
+    connect(m_runs, &RunsPane::detailsRequested, this, &WorksheetPage::showDetails);
+    connect(m_details, &RunDetails::closeRequested, this, &WorksheetPage::leaveDetails);
     connect(&m_minute, &QTimer::timeout, m_model, &WorksheetModel::refreshTimes);
     m_minute.start(std::chrono::seconds(30));
     onFeedChanged();
@@ -116,7 +121,8 @@ void WorksheetPage::onFeedChanged()
     if (kept && currentRow() < 0)
         selectRow(m_model->rowLike(*kept));
     m_runs->setRecords(m_feed->records());
-    m_stack->setCurrentIndex(m_feed->rows().empty() && m_feed->isLoaded() ? 1 : 0);
+    if (!areDetailsShown())
+        m_stack->setCurrentIndex(m_feed->rows().empty() && m_feed->isLoaded() ? 1 : 0);
     m_view->fitColumns();
     if (m_model->rowCount() > 0 && !m_view->currentIndex().isValid())
         selectRow(0);
@@ -148,6 +154,8 @@ void WorksheetPage::onSelectionChanged()
 
 void WorksheetPage::showRecord(RecordId record)
 {
+    if (areDetailsShown())
+        leaveDetails();
     for (const RecordSummary& one : m_feed->records()) {
         if (one.id != record)
             continue;
@@ -157,8 +165,29 @@ void WorksheetPage::showRecord(RecordId record)
     }
 }
 
+void WorksheetPage::showDetails(RecordId record)
+{
+    m_details->present(record, m_feed->records());
+    m_stack->setCurrentWidget(m_details);
+    m_details->view()->setFocus();
+}
+
+bool WorksheetPage::areDetailsShown() const
+{
+    return m_stack->currentWidget() == m_details;
+}
+
+void WorksheetPage::leaveDetails()
+{
+    m_stack->setCurrentWidget(m_splitter);
+    onFeedChanged();
+    m_runs->view()->setFocus();
+}
+
 void WorksheetPage::showLink(LinkId link)
 {
+    if (areDetailsShown())
+        leaveDetails();
     for (int i = 0; i < m_model->rowCount(); ++i) {
         if (m_model->row(i)->link == link) {
             selectRow(i);
@@ -169,7 +198,10 @@ void WorksheetPage::showLink(LinkId link)
 
 void WorksheetPage::copy() const
 {
-    (m_runs->view()->hasFocus() ? m_runs->view() : m_view)->copy();
+    if (areDetailsShown())
+        m_details->view()->copy();
+    else
+        (m_runs->view()->hasFocus() ? m_runs->view() : m_view)->copy();
 }
 
 void WorksheetPage::exportCsv()

@@ -20,6 +20,7 @@ namespace napkin {
 class ErrorBanner;
 class LedgerSorter;
 class LedgerView;
+class RunDetails;
 class RunsPane;
 class WorksheetFeed;
 class WorksheetModel;
@@ -33,6 +34,7 @@ public:
                   QWidget* parent = nullptr);
 
     void showRecord(RecordId record);
+    void showDetails(RecordId record); // in place of the tables, until closed
     void showLink(LinkId link);
     void copy() const; // from the table that has the focus
     void exportCsv();  // asks for a file, then writes it
@@ -45,6 +47,8 @@ public:
     [[nodiscard]] LedgerView* view() const { return m_view; }
     [[nodiscard]] WorksheetModel* model() const { return m_model; }
     [[nodiscard]] RunsPane* runs() const { return m_runs; }
+    [[nodiscard]] RunDetails* details() const { return m_details; }
+    [[nodiscard]] bool areDetailsShown() const;
 
 Q_SIGNALS:
     void measureRequested(std::optional<napkin::LinkId> link);
@@ -53,6 +57,7 @@ Q_SIGNALS:
 
 private:
     QWidget* makeTop();
+    void leaveDetails();
     void onFeedChanged();
     void onSelectionChanged();
     void selectRow(int row);              // of the model
@@ -69,6 +74,7 @@ private:
     LedgerSorter* m_sorter;
     LedgerView* m_view;
     RunsPane* m_runs;
+    RunDetails* m_details;
     ErrorBanner* m_banner;
     QSplitter* m_splitter;
     QStackedWidget* m_stack;

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/worksheet/rundetails.h"
+
+#include "core/quantity/format.h"
+#include "core/results/summary.h"
+#include "ui/measure/measurewords.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/badge.h"
+#include "ui/widgets/errorbanner.h"
+#include "ui/widgets/headings.h"
+#include "ui/widgets/ledger.h"
+#include "ui/widgets/reltime.h"
+
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QPushButton>
+#include <QShortcut>
+#include <QVBoxLayout>
+
+namespace napkin {
+
+namespace {
+
+QString number(qint64 n)
+{
+    return QLocale().toString(n);
+}
+
+QString endName(const Endpoint& end, const HostConditions& host)
+{
+    if (!end.name.isEmpty())
+        return end.name;
+    return host.hostName.isEmpty() ? end.host : host.hostName;
+}
+
+QString partiesText(const ProbeResult& run)
+{
+    const QString near = endName(run.spec.near, run.conditions.near);
+    const QString far = endName(run.spec.far, run.conditions.far);
+    const QString controller = run.spec.controller.name;
+    const QString text = RunDetails::tr("%1 measured towards %2").arg(near, far);
+    return controller.isEmpty() || controller == near
+               ? text
+               : RunDetails::tr("%1, steered from %2").arg(text, controller);
+}
+
+} // namespace
+
+const RecordSummary* runBefore(const Record& record, const std::vector<RecordSummary>& all)
+{
+    const ProbeSpec& spec = record.result.spec;
+    const auto link = spec.link ? spec.link : spec.intendedLink;
+    // Without a link, the name of the far end is all there is to go by.
+    QString far;
+    for (const RecordSummary& one : all) {
+        if (one.id == record.result.id)
+            far = one.farName;
+    }
+    const RecordSummary* newest = nullptr;
+    for (const RecordSummary& one : all) {
+        const bool same = link ? one.link == link : !one.link && one.farName == far;
+        if (one.id == record.result.id || !same || one.voided ||
+            one.startedAt >= record.result.startedAt)
+            continue;
+        if (!newest || one.startedAt > newest->startedAt)
+            newest = &one;
+    }
+    return newest;
+}
+
+RunDetails::RunDetails(Notebook* notebook, QWidget* parent)
+    : QWidget(parent)
+    , m_notebook(notebook)
+    , m_model(new ConditionsModel(this))
+    , m_view(new LedgerView)
+    , m_title(new TypeLabel({}, TypeSize::Heading))
+    , m_banner(new ErrorBanner)
+    , m_holder(new QWidget)
+    , m_compared(new TypeLabel({}, TypeSize::Small))
+{
+    auto* back = new QPushButton(tr("Back to the worksheet"));
+    back->setToolTip(tr("Back to the worksheet (Esc)"));
+    connect(back, &QPushButton::clicked, this, &RunDetails::closeRequested);
+    auto* escape = new QShortcut(QKeySequence(Qt::Key_Escape), this);
+    escape->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(escape, &QShortcut::activated, this, &RunDetails::closeRequested);
+    auto* copyButton = new QPushButton(themeIcon(u"copy"), tr("Copy"));
+    copyButton->setToolTip(tr("Copy the conditions as text for a spreadsheet"));
+    connect(copyButton, &QPushButton::clicked, m_view, &LedgerView::copy);
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(gap(3), gap(2), gap(3), gap(1));
+    head->setSpacing(gap(2));
+    head->addWidget(m_title, 1);
+    head->addWidget(copyButton);
+    head->addWidget(back);
+
+    m_view->setModel(m_model);
+    m_view->setSortingEnabled(false);
+    m_view->setAccessibleName(tr("Conditions of the run"));
+    m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_view->horizontalHeader()->setStretchLastSection(true);
+    m_compared->setContentsMargins(gap(3), gap(1), gap(3), gap(2));
+    m_compared->setWordWrap(true);
+    (new QVBoxLayout(m_holder))->setContentsMargins(gap(3), 0, gap(3), 0);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_banner);
+    column->addLayout(head);
+    column->addWidget(m_holder);
+    column->addWidget(m_compared);
+    column->addWidget(m_view, 1);
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    clearWords();
+}
+
+void RunDetails::present(RecordId record, const std::vector<RecordSummary>& all)
+{
+    m_scope.start(load(this, m_notebook, record, all, ++m_turn));
+}
+
+QCoro::Task<void> RunDetails::load(QPointer<RunDetails> self, QPointer<Notebook> notebook,
+                                   RecordId record, std::vector<RecordSummary> all, int turn)
+{
+    if (!notebook)
+        co_return;
+    auto loaded = co_await notebook->load(record);
+    if (!self || turn != self->m_turn)
+        co_return;
+    if (!loaded) {
+        self->m_banner->showError(loaded.error());
+        Q_EMIT self->presented();
+        co_return;
+    }
+    std::optional<Record> previous;
+    if (const RecordSummary* before = runBefore(*loaded, all); before && notebook) {
+        auto earlier = co_await notebook->load(before->id);
+        if (!self || turn != self->m_turn)
+            co_return;
+        if (earlier)
+            previous = std::move(*earlier);
+        else
+            self->m_banner->showError(earlier.error());
+    }
+    self->showRecord(*loaded, previous ? &*previous : nullptr);
+    Q_EMIT self->presented();
+}
+
+void RunDetails::clearWords()
+{
+    delete m_words;
+    m_words = new QWidget;
+    m_lines = new QVBoxLayout(m_words);
+    m_lines->setContentsMargins(0, 0, 0, 0);
+    m_lines->setSpacing(gap(1));
+    m_holder->layout()->addWidget(m_words);
+}
+
+void RunDetails::showRecord(const Record& record, const Record* previous)
+{
+    const ProbeResult& run = record.result;
+    clearWords();
+    m_title->setText(tr("Run %1: %2").arg(number(record.number), runTitle(run.spec)));
+    m_title->setToolTip(m_title->text());
+    addLine(tr("%1, %2.").arg(partiesText(run), exactTime(run.startedAt)), false);
+    if (record.voided)
+        addLine(tr("Voided: %1").arg(*record.voided), true);
+    if (!run.spec.link) {
+        addLine(run.spec.intendedLink ? tr("Not filed under its cable: the bytes took another way.")
+                                      : tr("Filed under no cable: it was measured to an address."),
+                run.spec.intendedLink.has_value());
+    }
+    for (const QualityNote& note : run.quality) {
+        const QString text = qualityFlagText(note.flag);
+        addLine(note.evidence.isEmpty() ? text : tr("%1 (%2)").arg(text, note.evidence), true);
+    }
+    addFigures(record);
+    m_model->setEnds(endName(run.spec.near, run.conditions.near),
+                     endName(run.spec.far, run.conditions.far));
+    m_model->setRows(compareConditions(run, previous ? &previous->result : nullptr));
+    headGroups();
+    if (previous) {
+        const int changed = m_model->changes();
+        m_compared->setText(
+            tr("Compared with run %1, %2: %3.")
+                .arg(number(previous->number), exactTime(previous->result.startedAt),
+                     changed == 0 ? tr("nothing changed")
+                                  : tr("%n condition(s) changed, marked ≠", nullptr, changed)));
+    } else {
+        m_compared->setText(tr("There is no earlier run to compare it with."));
+    }
+    setAccessibleName(m_title->text());
+    setAccessibleDescription(text());
+}
+
+void RunDetails::headGroups()
+{
+    m_view->clearSpans();
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        if (m_model->isHeading(row))
+            m_view->setSpan(row, 0, 1, ConditionsModel::ColumnCount);
+    }
+    m_view->fitColumns();
+}
+
+void RunDetails::addLine(const QString& text, bool caution)
+{
+    auto* label = new QLabel(text);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    if (caution) {
+        QPalette p = palette();
+        for (const auto role : {QPalette::WindowText, QPalette::Text})
+            p.setColor(role, themeColor(ColorRole::Caution, p));
+        label->setPalette(p);
+    }
+    m_lines->addWidget(label);
+}
+
+void RunDetails::addFigures(const Record& record)
+{
+    if (const auto* data = std::get_if<ThroughputData>(&record.result.data)) {
+        const ThroughputSummary summary = summarise(*data);
+        for (const auto& [direction, one] : {std::pair(Direction::Forward, summary.forward),
+                                             std::pair(Direction::Reverse, summary.reverse)}) {
+            if (one)
+                addFigure(record, arrow(direction), formatBitRate(one->throughput));
+        }
+        return;
+    }
+    const ConnectSummary summary = summarise(std::get<ConnectData>(record.result.data));
+    if (summary.median)
+        addFigure(record, tr("median"), formatDuration(*summary.median));
+}
+
+void RunDetails::addFigure(const Record& record, const QString& arrow, const QString& value)
+{
+    auto* badge = new Badge;
+    badge->setFact(Provenance::Measured, record.result.origin,
+                   badgeText(Provenance::Measured, record.result.origin,
+                             tr("run %1").arg(number(record.number)), record.result.startedAt));
+    auto* row = new QHBoxLayout;
+    row->setSpacing(gap(2));
+    row->addWidget(new TypeLabel(arrow, TypeSize::Heading));
+    row->addWidget(new TypeLabel(value, TypeSize::Heading));
+    row->addWidget(badge);
+    row->addStretch();
+    m_lines->addLayout(row);
+}
+
+QString RunDetails::text() const
+{
+    QStringList words{m_title->text()};
+    for (const QLabel* label : m_words->findChildren<QLabel*>())
+        words << label->text();
+    return (words << m_compared->text()).join(QLatin1Char(' '));
+}
+
+} // namespace napkin
