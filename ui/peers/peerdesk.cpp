@@ -54,7 +54,6 @@ Result<PeerPlace> peerPlaceFromText(const QString& text)
 PeerDesk::PeerDesk(Parts parts, QObject* parent)
     : QObject(parent)
     , m_parts(std::move(parts))
-    , m_ownName(QSysInfo::machineHostName())
 {}
 
 PeerDesk::~PeerDesk() = default;
@@ -73,7 +72,7 @@ PeerEntry* PeerDesk::entry(PeerId id)
 
 QString PeerDesk::ownName() const
 {
-    return m_ownName;
+    return m_book.name.isEmpty() ? QSysInfo::machineHostName() : m_book.name;
 }
 
 void PeerDesk::refresh()
@@ -83,8 +82,6 @@ void PeerDesk::refresh()
         Q_EMIT failed(book.error());
         return;
     }
-    if (!book->name.isEmpty())
-        m_ownName = book->name;
     std::vector<PeerEntry> fresh;
     for (const PairedPeer& peer : book->peers) {
         const PeerEntry* known = find(peer.id);
@@ -93,7 +90,8 @@ void PeerDesk::refresh()
         fresh.push_back(std::move(one));
     }
     const auto same = [](const PeerEntry& a, const PeerEntry& b) { return a.peer == b.peer; };
-    const bool changed = !std::ranges::equal(fresh, m_peers, same);
+    const bool changed = !std::ranges::equal(fresh, m_peers, same) || !(m_book.self == book->self);
+    m_book = *book;
     m_peers = std::move(fresh);
     if (changed)
         Q_EMIT peersChanged();

@@ -67,7 +67,8 @@ public:
 
     [[nodiscard]] const std::vector<PeerEntry>& peers() const { return m_peers; }
     [[nodiscard]] const PeerEntry* find(PeerId id) const;
-    [[nodiscard]] QString ownName() const; // as peers are told it
+    [[nodiscard]] const PeerBook& book() const { return m_book; } // as last read
+    [[nodiscard]] QString ownName() const;                        // as peers are told it
     [[nodiscard]] const std::shared_ptr<PeerStore>& store() const { return m_parts.store; }
 
     void refresh(); // reads the file, which other programs write too
@@ -120,7 +121,7 @@ private:
     Parts m_parts;
     TaskScope m_scope;
     std::vector<PeerEntry> m_peers;
-    QString m_ownName;
+    PeerBook m_book;
     std::unique_ptr<PeerServer> m_server;
     std::unique_ptr<Iperf3Server> m_throughput;
     QStringList m_calls; // "laptop: measure", while they run
