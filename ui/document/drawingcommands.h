@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -36,6 +37,21 @@ struct MachineField
     void write(DrawingWithLayout& state, const Value& value) const
     {
         state.drawing.machine(id)->*Member = value;
+    }
+    void announce(DrawingDocument& document) const { Q_EMIT document.machineChanged(id); }
+};
+
+struct MachinePeerField
+{
+    using Value = std::optional<PeerId>;
+    MachineId id;
+    [[nodiscard]] Value read(const DrawingWithLayout& state) const
+    {
+        return state.drawing.machine(id)->peer;
+    }
+    void write(DrawingWithLayout& state, const Value& value) const
+    {
+        state.drawing.machine(id)->peer = value;
     }
     void announce(DrawingDocument& document) const { Q_EMIT document.machineChanged(id); }
 };

@@ -84,6 +84,22 @@ void DrawingDocument::setMachineType(MachineId machine, const QString& typeId)
     }
 }
 
+Result<void> DrawingDocument::setMachinePeer(MachineId machine, std::optional<PeerId> peer)
+{
+    const Machine* it = m_state.drawing.machine(machine);
+    if (!it) {
+        return fail(ErrorCode::NotFound);
+    }
+    for (const Machine& other : m_state.drawing.machines) {
+        if (peer && other.peer == peer && !(other.id == machine)) {
+            return fail(ErrorCode::InvalidArgument, it->name,
+                        tr("%1 is that machine already.").arg(other.name));
+        }
+    }
+    change(MachinePeerField{machine}, peer, tr("Say which machine %1 is").arg(it->name));
+    return {};
+}
+
 void DrawingDocument::moveMachines(const std::map<MachineId, QPointF>& centres, MoveKind kind)
 {
     PlacesField field{{}, kind};

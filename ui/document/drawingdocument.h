@@ -10,6 +10,7 @@
 #include <QUndoStack>
 
 #include <map>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -59,6 +60,9 @@ public:
     // InvalidArgument for an empty name.
     Result<void> renameMachine(MachineId machine, const QString& name);
     void setMachineType(MachineId machine, const QString& typeId);
+    // Says which machine of the world it is; InvalidArgument when another one of the drawing is
+    // said to be that already.
+    Result<void> setMachinePeer(MachineId machine, std::optional<PeerId> peer);
     void moveMachines(const std::map<MachineId, QPointF>& centres, MoveKind kind);
 
     PortId addPort(MachineId machine, const QString& name = {});

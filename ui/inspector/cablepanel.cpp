@@ -40,6 +40,7 @@ CablePanel::CablePanel(DrawingDocument* document, const Catalogue* catalogue, QW
     , m_bothReverse(new FactRow(tr("⇄ ←"), this))
     , m_connect(new FactRow(tr("Connect"), this))
     , m_runs(wordLine(LineKind::Note, this))
+    , m_near(new ElidingCombo(this))
     , m_measure(new QPushButton(themeIcon(u"measure"), tr("Measure"), this))
 {
     QVBoxLayout* column = panelColumn(*this);
@@ -58,6 +59,13 @@ CablePanel::CablePanel(DrawingDocument* document, const Catalogue* catalogue, QW
           static_cast<QWidget*>(m_bothForward), static_cast<QWidget*>(m_bothReverse),
           static_cast<QWidget*>(m_connect), static_cast<QWidget*>(m_runs)})
         figures->content()->addWidget(widget);
+    m_nearCaption = addField(*column, tr("Measured by"), m_near);
+    m_near->setObjectName(QStringLiteral("nearEnd"));
+    m_near->setAccessibleName(tr("Which end measures"));
+    m_near->setToolTip(tr("Both machines are paired with this one: the end that measures, towards "
+                          "the other"));
+    m_near->hide();
+    m_nearCaption->hide();
     column->addWidget(m_measure, 0, Qt::AlignLeft);
     column->addStretch(1);
     m_endFault->hide();
@@ -79,7 +87,9 @@ CablePanel::CablePanel(DrawingDocument* document, const Catalogue* catalogue, QW
     connect(m_name, &CommitEdit::committed, this,
             [this](const QString& text) { m_document->renameLink(m_link, text); });
     connect(m_name, &QLineEdit::returnPressed, this, &CablePanel::done);
-    connect(m_measure, &QPushButton::clicked, this, [this] { Q_EMIT measureRequested(m_link); });
+    connect(m_measure, &QPushButton::clicked, this, [this] {
+        Q_EMIT measureRequested(m_link, static_cast<NearEnd>(m_near->currentData().toInt()));
+    });
     connect(document, &DrawingDocument::machineChanged, this, &CablePanel::refresh);
     connect(document, &DrawingDocument::linkChanged, this, &CablePanel::refresh);
     connect(document, &DrawingDocument::linkAdded, this, &CablePanel::refresh);
@@ -95,6 +105,8 @@ void CablePanel::present(LinkId link)
 {
     if (!(m_link == link))
         commit();
+    if (!(m_link == link))
+        m_near->setCurrentIndex(-1); // chosen for another cable
     m_link = link;
     m_endFault->hide();
     refresh();
@@ -133,6 +145,7 @@ void CablePanel::refresh()
         return;
     showEnd(*m_portA, *m_captionA, *link, End::A);
     showEnd(*m_portB, *m_captionB, *link, End::B);
+    showNear(*link);
     m_class->present(link->classId);
     m_name->present(link->name);
     showRated(m_catalogue ? m_catalogue->linkClass(link->classId) : nullptr);
@@ -163,6 +176,32 @@ void CablePanel::showEnd(QComboBox& combo, QLabel& caption, const Link& link, En
         if (port.id == chosen)
             combo.setCurrentIndex(combo.count() - 1);
     }
+}
+
+void CablePanel::setPeers(const std::vector<PeerChoice>& choices)
+{
+    m_choices = choices;
+    refresh();
+}
+
+void CablePanel::showNear(const Link& link)
+{
+    const Machine* a = m_document->drawing().machineOf(link.a);
+    const Machine* b = m_document->drawing().machineOf(link.b);
+    const auto isPeer = [this](const Machine* machine) {
+        return machine && machine->peer && isPaired(m_choices, *machine->peer);
+    };
+    const bool both = isPeer(a) && isPeer(b);
+    m_near->setVisible(both);
+    m_nearCaption->setVisible(both);
+    const int kept = both ? m_near->currentIndex() : 0;
+    m_near->clear();
+    m_near->addItem(tr("either"), static_cast<int>(NearEnd::Automatic));
+    if (both) {
+        m_near->addItem(a->name, static_cast<int>(NearEnd::A));
+        m_near->addItem(b->name, static_cast<int>(NearEnd::B));
+    }
+    m_near->setCurrentIndex(std::max(0, kept));
 }
 
 void CablePanel::takeEnd(QComboBox& combo, End end)

@@ -3,7 +3,9 @@
 
 #include "core/catalogue/catalogue.h"
 #include "core/notebook/worksheet.h"
+#include "core/workflow/linkspec.h"
 #include "ui/document/drawingdocument.h"
+#include "ui/inspector/peerchoice.h"
 
 #include <QWidget>
 
@@ -28,13 +30,14 @@ public:
 
     void present(LinkId link);
     void setWorksheet(const std::vector<WorksheetRow>& rows);
+    void setPeers(const std::vector<PeerChoice>& choices);
     void commit(); // what is being typed
     void refreshAges();
     [[nodiscard]] CommitEdit* nameEdit() const { return m_name; }
     [[nodiscard]] QWidget* firstField() const;
 
 Q_SIGNALS:
-    void measureRequested(napkin::LinkId link);
+    void measureRequested(napkin::LinkId link, napkin::NearEnd near);
     void done(); // Return in the name
 
 private:
@@ -43,6 +46,7 @@ private:
     void refresh();
     void showEnd(QComboBox& combo, QLabel& caption, const Link& link, End end);
     void takeEnd(QComboBox& combo, End end);
+    void showNear(const Link& link);
     void showRated(const LinkClass* kind);
     void showMeasured(const Link& link);
     void showRate(FactRow& row, const std::optional<MeasuredRate>& rate,
@@ -68,6 +72,9 @@ private:
     FactRow* m_bothReverse;
     FactRow* m_connect;
     QLabel* m_runs;
+    std::vector<PeerChoice> m_choices;
+    QComboBox* m_near; // which end measures, where both are paired machines
+    QLabel* m_nearCaption;
     QPushButton* m_measure;
 };
 

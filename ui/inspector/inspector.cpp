@@ -116,6 +116,12 @@ void Inspector::setWorksheet(const std::vector<WorksheetRow>& rows)
     m_cable->setWorksheet(rows);
 }
 
+void Inspector::setPeers(const std::vector<PeerChoice>& choices)
+{
+    m_machine->setPeers(choices);
+    m_cable->setPeers(choices);
+}
+
 void Inspector::focusName()
 {
     CommitEdit* edit = m_shown == m_machine ? m_machine->nameEdit()

@@ -3,8 +3,10 @@
 
 #include "core/catalogue/catalogue.h"
 #include "core/notebook/worksheet.h"
+#include "core/workflow/linkspec.h"
 #include "ui/document/drawingdocument.h"
 #include "ui/document/selection.h"
+#include "ui/inspector/peerchoice.h"
 
 #include <QWidget>
 
@@ -29,14 +31,15 @@ public:
 
     void setSelection(const Selection& selection);
     void setWorksheet(const std::vector<WorksheetRow>& rows);
-    void focusName();       // with all of it selected
-    void focusFirstField(); // of what is shown
+    void setPeers(const std::vector<PeerChoice>& choices); // none: nothing is asked about them
+    void focusName();                                      // with all of it selected
+    void focusFirstField();                                // of what is shown
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    void measureRequested(napkin::LinkId link);
+    void measureRequested(napkin::LinkId link, napkin::NearEnd near);
     void farEndCardRequested(napkin::MachineId machine);
     void left(); // Escape, or Return in a name: the focus belongs to the drawing again
 

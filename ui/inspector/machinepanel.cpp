@@ -10,10 +10,12 @@
 #include "ui/inspector/typecombo.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/badge.h"
+#include "ui/widgets/elidingcombo.h"
 
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
+#include <QStandardItemModel>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -27,6 +29,8 @@ MachinePanel::MachinePanel(DrawingDocument* document, const Catalogue* catalogue
     , m_name(new CommitEdit(this))
     , m_nameFault(wordLine(LineKind::Fault, this))
     , m_type(new TypeCombo(catalogue, this))
+    , m_peer(new ElidingCombo(this))
+    , m_peerFault(wordLine(LineKind::Fault, this))
     , m_facts(new Section(tr("From the catalogue"), this))
     , m_memory(new FactRow(tr("Memory"), this))
     , m_bandwidth(new FactRow(tr("Bandwidth"), this))
@@ -40,6 +44,12 @@ MachinePanel::MachinePanel(DrawingDocument* document, const Catalogue* catalogue
     addField(*column, tr("Name"), m_name);
     column->addWidget(m_nameFault);
     addField(*column, tr("Type"), m_type);
+    m_peerCaption = addField(*column, tr("Is"), m_peer);
+    column->addWidget(m_peerFault);
+    m_peerFault->hide();
+    m_peer->setObjectName(QStringLiteral("machinePeer"));
+    m_peer->setToolTip(tr("Which machine it is: this one, or one that is paired with it"));
+    m_peer->setAccessibleName(tr("Which machine it is"));
     column->addWidget(m_facts);
     for (QWidget* widget : {static_cast<QWidget*>(m_memory), static_cast<QWidget*>(m_bandwidth),
                             static_cast<QWidget*>(m_typePorts),
@@ -61,7 +71,10 @@ MachinePanel::MachinePanel(DrawingDocument* document, const Catalogue* catalogue
     connect(m_name, &QLineEdit::returnPressed, this, &MachinePanel::done);
     connect(m_type, &TypeCombo::chosen, this,
             [this](const QString& id) { m_document->setMachineType(m_machine, id); });
+    connect(m_peer, &QComboBox::activated, this, &MachinePanel::takePeer);
     connect(card, &QPushButton::clicked, this, [this] { Q_EMIT farEndCardRequested(m_machine); });
+    m_peer->hide();
+    m_peerCaption->hide();
     connect(document, &DrawingDocument::machineChanged, this, &MachinePanel::refresh);
     connect(document, &DrawingDocument::linkAdded, this, &MachinePanel::refresh);
     connect(document, &DrawingDocument::linkRemoved, this, &MachinePanel::refresh);
@@ -72,6 +85,7 @@ void MachinePanel::present(MachineId machine)
     if (!(m_machine == machine))
         commit();
     m_machine = machine;
+    m_peerFault->hide();
     refresh();
 }
 
@@ -79,6 +93,48 @@ void MachinePanel::commit()
 {
     m_name->commit();
     m_ports->commit();
+}
+
+void MachinePanel::setPeers(const std::vector<PeerChoice>& choices)
+{
+    m_choices = choices;
+    refresh();
+    m_peer->setVisible(!m_choices.empty());
+    m_peerCaption->setVisible(!m_choices.empty());
+}
+
+void MachinePanel::showPeer(const Machine& machine)
+{
+    m_peer->clear();
+    m_peer->addItem(tr("not said"), QString());
+    const auto* items = qobject_cast<QStandardItemModel*>(m_peer->model());
+    for (const PeerChoice& choice : m_choices) {
+        QString text = choice.kind == PeerChoice::Kind::ThisMachine
+                           ? tr("this machine (%1)").arg(choice.name)
+                           : choice.name;
+        const auto& all = m_document->drawing().machines;
+        const auto other = std::ranges::find_if(all, [&](const Machine& one) {
+            return one.peer == choice.id && !(one.id == machine.id);
+        });
+        if (other != all.end())
+            text = tr("%1 (drawn as %2)").arg(text, other->name);
+        m_peer->addItem(text, choice.id.text());
+        items->item(m_peer->count() - 1)->setEnabled(other == all.end());
+    }
+    if (machine.peer && m_peer->findData(machine.peer->text()) < 0)
+        m_peer->addItem(tr("a machine that is no longer paired"), machine.peer->text());
+    m_peer->setCurrentIndex(machine.peer ? m_peer->findData(machine.peer->text()) : 0);
+}
+
+void MachinePanel::takePeer()
+{
+    const auto id = PeerId::fromText(m_peer->currentData().toString());
+    const auto done = m_document->setMachinePeer(m_machine, id ? std::optional(*id) : std::nullopt);
+    m_peerFault->setVisible(!done);
+    if (!done) {
+        m_peerFault->setText(done.error().detail);
+        refresh();
+    }
 }
 
 void MachinePanel::takeName(const QString& text)
@@ -99,6 +155,7 @@ void MachinePanel::refresh()
     m_nameFault->setText(same > 1 ? tr("Another machine has this name too.") : QString());
     m_nameFault->setVisible(same > 1);
     m_type->present(machine->typeId);
+    showPeer(*machine);
     showType(m_catalogue ? m_catalogue->machineType(machine->typeId) : nullptr);
     m_ports->present(*machine);
 }

@@ -3,9 +3,11 @@
 
 #include "core/catalogue/catalogue.h"
 #include "ui/document/drawingdocument.h"
+#include "ui/inspector/peerchoice.h"
 
 #include <QWidget>
 
+class QComboBox;
 class QLabel;
 
 namespace napkin {
@@ -24,6 +26,7 @@ public:
     MachinePanel(DrawingDocument* document, const Catalogue* catalogue, QWidget* parent = nullptr);
 
     void present(MachineId machine);
+    void setPeers(const std::vector<PeerChoice>& choices);
     void commit(); // what is being typed
     [[nodiscard]] CommitEdit* nameEdit() const { return m_name; }
 
@@ -34,6 +37,8 @@ Q_SIGNALS:
 private:
     void refresh();
     void showType(const MachineType* type);
+    void showPeer(const Machine& machine);
+    void takePeer();
     void takeName(const QString& text);
     [[nodiscard]] QString portsOf(const MachineType& type) const;
 
@@ -43,6 +48,10 @@ private:
     CommitEdit* m_name;
     QLabel* m_nameFault;
     TypeCombo* m_type;
+    QComboBox* m_peer;
+    QLabel* m_peerCaption;
+    QLabel* m_peerFault;
+    std::vector<PeerChoice> m_choices;
     Section* m_facts;
     FactRow* m_memory;
     FactRow* m_bandwidth;

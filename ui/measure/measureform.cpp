@@ -94,6 +94,14 @@ void MeasureForm::makeFields()
 {
     m_link = new ElidingCombo;
     shrinkable(m_link);
+    m_near = new ElidingCombo;
+    shrinkable(m_near);
+    m_near->addItem(tr("Either end"), static_cast<int>(NearEnd::Automatic));
+    m_near->setToolTip(tr("Which of the two paired machines measures, towards the other"));
+    connect(m_near, &QComboBox::currentIndexChanged, this, [this] {
+        if (!m_filling)
+            fillFromLink(Typed::Replaced);
+    });
     m_hint = new TypeLabel({}, TypeSize::Small);
     m_hint->setWordWrap(true);
     m_host = new QLineEdit;
@@ -161,6 +169,7 @@ void MeasureForm::layOut()
 {
     m_basicForm = formLayout();
     addField(m_basicForm, tr("Cable"), m_link);
+    addField(m_basicForm, tr("Near end"), m_near);
     m_basicForm->addRow(m_hint);
     addField(m_basicForm, tr("Far end"), m_host);
     addField(m_basicForm, tr("Port"), m_port);
@@ -216,6 +225,58 @@ void MeasureForm::setDrawing(const Drawing& drawing)
     fillFromLink(kept == link() ? Typed::Kept : Typed::Replaced);
 }
 
+void MeasureForm::setPeers(const PeerBook& book)
+{
+    m_book = book;
+    fillFromLink(Typed::Kept);
+}
+
+void MeasureForm::setNearEnd(NearEnd near)
+{
+    const int index = m_near->findData(static_cast<int>(near));
+    m_near->setCurrentIndex(std::max(0, index));
+}
+
+NearEnd MeasureForm::nearEnd() const
+{
+    return static_cast<NearEnd>(m_near->currentData().toInt());
+}
+
+// Either end can measure where both are paired machines.
+void MeasureForm::fillNear()
+{
+    const auto chosen = link();
+    const Link* cable = chosen ? m_drawing.link(*chosen) : nullptr;
+    const Machine* a = cable ? m_drawing.machineOf(cable->a) : nullptr;
+    const Machine* b = cable ? m_drawing.machineOf(cable->b) : nullptr;
+    const auto isPeer = [this](const Machine* machine) {
+        return machine && machine->peer && m_book.find(*machine->peer);
+    };
+    const bool both = isPeer(a) && isPeer(b);
+    const bool wasFilling = std::exchange(m_filling, true);
+    const NearEnd kept = both ? nearEnd() : NearEnd::Automatic;
+    while (m_near->count() > 1)
+        m_near->removeItem(1);
+    if (both) {
+        m_near->addItem(a->name, static_cast<int>(NearEnd::A));
+        m_near->addItem(b->name, static_cast<int>(NearEnd::B));
+    }
+    setNearEnd(kept);
+    m_filling = wasFilling;
+    m_near->setVisible(both);
+    m_basicForm->labelForField(m_near)->setVisible(both);
+}
+
+QString MeasureForm::wayText(const ProbeSpec& spec) const
+{
+    if (spec.near.peer)
+        return tr("%1 measures towards %2. This machine only steers.")
+            .arg(spec.near.name, spec.far.name);
+    return spec.far.peer
+               ? tr("From this machine to %1, which is paired with it.").arg(spec.far.name)
+               : tr("From this machine to %1.").arg(spec.far.name);
+}
+
 void MeasureForm::selectLink(std::optional<LinkId> wanted)
 {
     const int index = wanted ? m_link->findData(wanted->text()) : 0;
@@ -234,6 +295,7 @@ std::optional<LinkId> MeasureForm::link() const
 void MeasureForm::fillFromLink(Typed typed)
 {
     m_link->setToolTip(m_link->currentText());
+    fillNear();
     const auto chosen = link();
     m_hint->setVisible(chosen.has_value());
     m_interface->lineEdit()->setPlaceholderText(tr("as routed"));
@@ -244,7 +306,8 @@ void MeasureForm::fillFromLink(Typed typed)
         m_filledHost.clear();
         return;
     }
-    const auto filled = specForLink(m_drawing, *chosen, ThroughputOptions{});
+    const auto filled =
+        specForLink(m_drawing, *chosen, ThroughputOptions{}, LocalHost::current(m_book), nearEnd());
     // What somebody typed stays, what a cable put there goes.
     const bool isOurs = m_host->text().isEmpty() || m_host->text() == m_filledHost;
     if (isOurs || (filled && typed == Typed::Replaced)) {
@@ -257,7 +320,7 @@ void MeasureForm::fillFromLink(Typed typed)
         m_interface->lineEdit()->setPlaceholderText(filled->interfaceName);
     if (filled && !filled->sourceAddress.isEmpty())
         m_source->setPlaceholderText(filled->sourceAddress);
-    m_hint->setText(filled ? tr("From this machine to %1.").arg(filled->far.name)
+    m_hint->setText(filled ? wayText(*filled)
                            : tr("No port of this cable has the other machine’s address yet. Type "
                                 "it below; the run is filed under the cable."));
 }
@@ -320,7 +383,8 @@ Result<ProbeSpec> MeasureForm::spec() const
     spec.controller = thisMachine();
     spec.near = spec.controller;
     if (const auto id = link()) {
-        if (const auto filled = specForLink(m_drawing, *id, *chosen)) {
+        if (const auto filled =
+                specForLink(m_drawing, *id, *chosen, LocalHost::current(m_book), nearEnd())) {
             spec = *filled;
         } else if (const Link* drawn = m_drawing.link(*id)) {
             spec.link = drawn->id;

@@ -3,6 +3,7 @@
 
 #include "core/results/spec.h"
 #include "core/topology/topology.h"
+#include "core/workflow/linkspec.h"
 
 #include <QWidget>
 
@@ -28,6 +29,9 @@ public:
     explicit MeasureForm(QWidget* parent = nullptr);
 
     void setDrawing(const Drawing& drawing);
+    // Which machines are paired with this one. Where both ends of a cable are, either measures.
+    void setPeers(const PeerBook& book);
+    void setNearEnd(NearEnd near);
     void selectLink(std::optional<LinkId> wanted);
     [[nodiscard]] std::optional<LinkId> link() const;
 
@@ -52,11 +56,16 @@ private:
     enum class Typed { Kept, Replaced };
     void fillFromLink(Typed typed);
     void showFieldsOfKind();
+    void fillNear();
     void fillInterfaces();
+    [[nodiscard]] NearEnd nearEnd() const;
+    [[nodiscard]] QString wayText(const ProbeSpec& spec) const;
     [[nodiscard]] Result<ProbeOptions> options() const;
 
     Drawing m_drawing;
+    PeerBook m_book;
     QComboBox* m_link;
+    QComboBox* m_near;
     QLabel* m_hint;
     QLineEdit* m_host;
     QSpinBox* m_port;

@@ -225,8 +225,15 @@ void MainWindow::connectPages()
 
     connect(m_napkin, &NapkinPage::selectionChanged, m_inspector, &Inspector::setSelection);
     connect(m_napkin, &NapkinPage::selectionChanged, this, &MainWindow::updateActions);
-    connect(m_napkin, &NapkinPage::measureRequested, this, &MainWindow::measureLink);
+    connect(m_napkin, &NapkinPage::measureRequested, this,
+            [this](LinkId link) { measureLink(link); });
     connect(m_inspector, &Inspector::measureRequested, this, &MainWindow::measureLink);
+    if (m_peers) {
+        connect(m_services.peers.get(), &PeerDesk::peersChanged, m_inspector,
+                [this] { onPeersChanged(); });
+        m_services.peers->refresh();
+        onPeersChanged();
+    }
     const auto card = [this](MachineId machine) {
         const Machine* known = m_workspace->document().drawing().machine(machine);
         showFarEndCard(known ? known->name : QString());

@@ -3,6 +3,7 @@
 
 #include "core/base/taskscope.h"
 #include "core/topology/topology.h"
+#include "core/workflow/linkspec.h"
 #include "ui/theme/theme.h"
 #include "ui/window/workspace.h"
 
@@ -107,7 +108,8 @@ private:
 
     // mainwindowmodes.cpp
     void offerSelectedCable();
-    void measureLink(LinkId link);
+    void measureLink(LinkId link, NearEnd near = NearEnd::Automatic);
+    void onPeersChanged();
     void measureSelected();
     void showFarEndCard(const QString& machine);
     void showRecord(RecordId record);

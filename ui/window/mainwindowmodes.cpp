@@ -5,6 +5,7 @@
 #include "ui/inspector/inspector.h"
 #include "ui/measure/measureform.h"
 #include "ui/measure/measurepage.h"
+#include "ui/peers/peerdesk.h"
 #include "ui/peers/peerspage.h"
 #include "ui/widgets/farendcard.h"
 #include "ui/widgets/ledger.h"
@@ -66,12 +67,25 @@ void MainWindow::offerSelectedCable()
         m_measure->selectLink(chosen.links.front());
 }
 
-void MainWindow::measureLink(LinkId link)
+void MainWindow::onPeersChanged()
+{
+    const PeerBook& book = m_services.peers->book();
+    std::vector<PeerChoice> choices;
+    if (!book.self.isNull())
+        choices.push_back({book.self, book.name, PeerChoice::Kind::ThisMachine});
+    for (const PairedPeer& peer : book.peers)
+        choices.push_back({peer.id, peer.name, PeerChoice::Kind::Paired});
+    m_inspector->setPeers(choices);
+    m_measure->form()->setPeers(book);
+}
+
+void MainWindow::measureLink(LinkId link, NearEnd near)
 {
     setMode(WindowMode::Measure);
     m_measure->selectLink(link);
+    m_measure->form()->setNearEnd(near);
     // With an address there is nothing left to ask; without one the form says what it wants.
-    if (specForLink(m_workspace->document().drawing(), link, ThroughputOptions{}))
+    if (m_measure->form()->spec())
         m_measure->measure();
     else
         m_measure->focusAddress();
