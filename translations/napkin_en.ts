@@ -70,6 +70,16 @@
     </message>
 </context>
 <context>
+    <name>napkin::FactsText</name>
+    <message numerus="yes">
+        <source>%n logical cores</source>
+        <translation>
+            <numerusform>%n logical core</numerusform>
+            <numerusform>%n logical cores</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>napkin::MachineItem</name>
     <message numerus="yes">
         <source>%n more</source>
@@ -87,6 +97,16 @@
         <translation>
             <numerusform>too many wrong keys from there; it has to wait %Ln second</numerusform>
             <numerusform>too many wrong keys from there; it has to wait %Ln seconds</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>napkin::PeersPage</name>
+    <message numerus="yes">
+        <source>%n machines answered. Names are claims: anybody on this network can use any name. Only a code makes sure.</source>
+        <translation>
+            <numerusform>%n machine answered. Names are claims: anybody on this network can use any name. Only a code makes sure.</numerusform>
+            <numerusform>%n machines answered. Names are claims: anybody on this network can use any name. Only a code makes sure.</numerusform>
         </translation>
     </message>
 </context>
@@ -121,6 +141,16 @@
         <translation>
             <numerusform>%n day ago</numerusform>
             <numerusform>%n days ago</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>napkin::RunDetails</name>
+    <message numerus="yes">
+        <source>%n conditions changed, marked ≠</source>
+        <translation>
+            <numerusform>%n condition changed, marked ≠</numerusform>
+            <numerusform>%n conditions changed, marked ≠</numerusform>
         </translation>
     </message>
 </context>

@@ -2,6 +2,9 @@
 #include "app/gui/pictures.h"
 #include "app/shared/translation.h"
 #include "core/base/errortext.h"
+#include "core/base/worker.h"
+#include "core/measure/host/hostfacts.h"
+#include "ui/peers/peerdesk.h"
 #include "ui/theme/systemappearance.h"
 #include "ui/theme/theme.h"
 #include "ui/window/mainwindow.h"
@@ -32,6 +35,7 @@ struct Words
 struct Options
 {
     QString notebook;
+    QString peers;    // file; empty: the usual one
     QString pictures; // folder; empty: show the window
     std::optional<Appearance> appearance;
 };
@@ -46,6 +50,9 @@ struct CommandLine
 {
     QCommandLineOption notebook{QStringLiteral("notebook"),
                                 Words::tr("Open or create this notebook."), Words::tr("file")};
+    QCommandLineOption peers{QStringLiteral("peers"),
+                             Words::tr("Keep the paired machines in this file."),
+                             Words::tr("file")};
     QCommandLineOption pictures{
         QStringLiteral("save-pictures"),
         Words::tr("Save canvas.png and worksheet.png into this folder and end."),
@@ -59,7 +66,7 @@ struct CommandLine
             Words::tr("A lab notebook for the wires between your machines."));
         parser.addHelpOption();
         parser.addVersionOption();
-        parser.addOptions({notebook, pictures, appearance});
+        parser.addOptions({notebook, peers, pictures, appearance});
     }
 };
 
@@ -112,7 +119,7 @@ Options readOptions(const QApplication& app)
     QCommandLineParser parser;
     const CommandLine line;
     line.tell(parser);
-    const auto& [notebook, pictures, appearance] = line;
+    const auto& [notebook, peers, pictures, appearance] = line;
     parser.process(app);
     Options options;
     if (parser.isSet(notebook) && parser.value(notebook).isEmpty()) {
@@ -120,6 +127,7 @@ Options readOptions(const QApplication& app)
         std::exit(2);
     }
     options.notebook = parser.isSet(notebook) ? parser.value(notebook) : MainWindow::lastNotebook();
+    options.peers = parser.value(peers);
     options.pictures = parser.value(pictures);
     if (parser.isSet(appearance)) {
         options.appearance = appearanceFromName(parser.value(appearance));
@@ -142,6 +150,21 @@ void chooseDisplay(std::span<char*> arguments)
         qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
     if (pictures && !display && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
+}
+
+// Off this thread: reading takes milliseconds, and a stuck driver more.
+QCoro::Task<Result<HostFacts>> readOwnFacts()
+{
+    Worker worker;
+    co_return co_await runOn(worker, [] { return Result<HostFacts>(readHostFacts()); });
+}
+
+std::shared_ptr<PeerDesk> makePeerDesk(const QString& file)
+{
+    PeerDesk::Parts parts;
+    parts.store = std::make_shared<PeerStore>(file.isEmpty() ? PeerStore::defaultPath() : file);
+    parts.ownFacts = readOwnFacts;
+    return std::make_shared<PeerDesk>(std::move(parts));
 }
 
 // Saves as soon as the rows are there, then ends the program.
@@ -206,7 +229,8 @@ int main(int argc, char** argv)
         return 1;
     }
     MainWindow window({std::make_shared<const Catalogue>(std::move(*catalogue)),
-                       std::make_shared<const SystemClock>(), ProbeSet::standard()});
+                       std::make_shared<const SystemClock>(), ProbeSet::standard(),
+                       makePeerDesk(options.peers)});
     QObject::connect(&window, &MainWindow::appearanceChosen, &app,
                      [&chosen, apply](Appearance appearance) {
                          chosen = appearance;

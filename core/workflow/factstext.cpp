@@ -158,7 +158,7 @@ Told wifiNameTold(const InterfaceFacts& facts)
 Told coresTold(const HostFacts& facts)
 {
     return facts.logicalCores > 0
-               ? Told{Words::tr("%n logical core(s)", nullptr, facts.logicalCores), {}}
+               ? Told{Words::tr("%n logical cores", nullptr, facts.logicalCores), {}}
                : Told{};
 }
 

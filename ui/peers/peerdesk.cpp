@@ -56,7 +56,14 @@ PeerDesk::PeerDesk(Parts parts, QObject* parent)
     , m_parts(std::move(parts))
 {}
 
-PeerDesk::~PeerDesk() = default;
+PeerDesk::~PeerDesk()
+{
+    // What the servers say while they end is for nobody any more.
+    if (m_server)
+        m_server->disconnect(this);
+    if (m_throughput)
+        m_throughput->disconnect(this);
+}
 
 const PeerEntry* PeerDesk::find(PeerId id) const
 {

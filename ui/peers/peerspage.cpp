@@ -232,7 +232,7 @@ QCoro::Task<void> PeersPage::lookTask(QPointer<PeersPage> self, CancelToken canc
     self->m_lookText->setText(
         found->empty() ? tr("No machine said that it is a Napkin peer. Most keep quiet: only those "
                             "that were told to announce themselves answer.")
-                       : tr("%n machine(s) answered. Names are claims: anybody on this network can "
+                       : tr("%n machines answered. Names are claims: anybody on this network can "
                             "use any name. Only a code makes sure.",
                             nullptr, static_cast<int>(found->size())));
     for (const FoundPeer& one : *found) {

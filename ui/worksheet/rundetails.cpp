@@ -188,7 +188,7 @@ void RunDetails::showRecord(const Record& record, const Record* previous)
             tr("Compared with run %1, %2: %3.")
                 .arg(number(previous->number), exactTime(previous->result.startedAt),
                      changed == 0 ? tr("nothing changed")
-                                  : tr("%n condition(s) changed, marked ≠", nullptr, changed)));
+                                  : tr("%n conditions changed, marked ≠", nullptr, changed)));
     } else {
         m_compared->setText(tr("There is no earlier run to compare it with."));
     }

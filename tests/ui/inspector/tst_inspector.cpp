@@ -88,6 +88,8 @@ private Q_SLOTS:
     void portsComeAndGo();
     void cableFigures();
     void classAndEndsChange();
+    void aDrawnMachineIsAPeer();
+    void theNearEndIsChosenBetweenPeers();
     void escapeLeaves();
     void fitsSmallWindows();
     void nothingFocusableIsNameless();
@@ -288,6 +290,62 @@ void TestInspector::nothingFocusableIsNameless()
         collectNameless(QAccessible::queryAccessibleInterface(&desk.inspector), &nameless);
         QCOMPARE(nameless, QStringList());
     }
+}
+
+void TestInspector::aDrawnMachineIsAPeer()
+{
+    Desk desk;
+    const MachineId a = desk.document.addMachine({0, 0}, QStringLiteral("spark-a"));
+    const MachineId b = desk.document.addMachine({0, 160}, QStringLiteral("spark-b"));
+    desk.inspector.setSelection({{a}, {}});
+    QVERIFY(!desk.find<QComboBox>("machinePeer")); // nobody is paired: nothing to say
+    const PeerChoice here{PeerId::create(), QStringLiteral("laptop"),
+                          PeerChoice::Kind::ThisMachine};
+    const PeerChoice there{PeerId::create(), QStringLiteral("shelf"), PeerChoice::Kind::Paired};
+    desk.inspector.setPeers({here, there});
+    auto* combo = desk.find<QComboBox>("machinePeer");
+    QVERIFY(combo);
+    QCOMPARE(combo->count(), 3);
+    QCOMPARE(combo->currentIndex(), 0);
+    combo->setFocus();
+    QTest::keyClick(combo, Qt::Key_Down);
+    QTest::keyClick(combo, Qt::Key_Down);
+    QVERIFY(desk.document.drawing().machine(a)->peer == there.id);
+    desk.inspector.setSelection({{b}, {}});
+    QTest::keyClick(combo, Qt::Key_Down);
+    QTest::keyClick(combo, Qt::Key_Down); // that one is spark-a
+    QVERIFY(desk.document.drawing().machine(b)->peer == here.id);
+    QVERIFY(!desk.document.setMachinePeer(b, there.id));
+    desk.inspector.setPeers({here}); // revoked
+    desk.inspector.setSelection({{a}, {}});
+    QVERIFY(combo->currentText().contains(QStringLiteral("no longer paired")));
+    while (desk.document.undoStack()->canUndo() && desk.document.drawing().machine(a) &&
+           desk.document.drawing().machine(a)->peer)
+        desk.document.undoStack()->undo();
+    QCOMPARE(combo->currentIndex(), 0);
+}
+
+void TestInspector::theNearEndIsChosenBetweenPeers()
+{
+    Desk desk;
+    const MachineId a = desk.document.addMachine({0, 0}, QStringLiteral("spark-a"));
+    const MachineId b = desk.document.addMachine({0, 160}, QStringLiteral("spark-b"));
+    const LinkId link = *desk.document.addLink(a, b);
+    const PeerChoice one{PeerId::create(), QStringLiteral("one"), PeerChoice::Kind::Paired};
+    const PeerChoice two{PeerId::create(), QStringLiteral("two"), PeerChoice::Kind::Paired};
+    desk.inspector.setPeers({one, two});
+    desk.inspector.setSelection({{}, {link}});
+    QVERIFY(!desk.find<QComboBox>("nearEnd"));
+    QVERIFY(desk.document.setMachinePeer(a, one.id));
+    QVERIFY(desk.document.setMachinePeer(b, two.id));
+    auto* near = desk.find<QComboBox>("nearEnd");
+    QVERIFY(near);
+    QSignalSpy measure(&desk.inspector, &Inspector::measureRequested);
+    desk.find<QPushButton>("measure")->click();
+    QCOMPARE(measure.takeFirst().at(1).value<NearEnd>(), NearEnd::Automatic);
+    near->setCurrentIndex(near->findText(QStringLiteral("spark-b")));
+    desk.find<QPushButton>("measure")->click();
+    QCOMPARE(measure.takeFirst().at(1).value<NearEnd>(), NearEnd::B);
 }
 
 QTEST_MAIN(TestInspector)

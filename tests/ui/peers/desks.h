@@ -45,7 +45,7 @@ inline std::unique_ptr<PeerDesk> makeDesk(const QTemporaryDir& folder, const QSt
     parts.bindAddress = QStringLiteral("127.0.0.1");
     parts.peerPort = 0;
     parts.throughputPort = 0;
-    const auto named = parts.store->identify().and_then([&](const PeerBook&) {
+    [[maybe_unused]] const auto named = parts.store->identify().and_then([&](const PeerBook&) {
         return parts.store->change([&name](PeerBook& book) -> Result<void> {
             book.name = name;
             return {};

@@ -65,6 +65,8 @@ void TestPeersPage::init()
     m_page = std::make_unique<PeersPage>(m_desk.get(), std::make_shared<const SystemClock>());
     m_page->resize(1'000, 700);
     m_page->show();
+    m_page->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
 }
 
 void TestPeersPage::cleanup()
@@ -167,6 +169,7 @@ void TestPeersPage::renamesAndRevokes()
     QVERIFY(!m_page->banner()->text().isEmpty());
     QCOMPARE(shown(*model, 0, PeersModel::Name), QStringLiteral("shelf"));
 
+    m_page->view()->setFocus();
     m_page->view()->selectRow(0);
     QTest::keyClick(m_page->view(), Qt::Key_Delete);
     QVERIFY(m_page->revokeButton()->isVisible());

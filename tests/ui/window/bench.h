@@ -34,11 +34,15 @@ public:
 
     [[nodiscard]] QString path() const { return m_dir.filePath(QStringLiteral("lab.napkin")); }
 
+    // Before open(): the window knows paired machines, and measures as told.
+    void setPeers(std::shared_ptr<PeerDesk> peers) { m_peers = std::move(peers); }
+    void setProbes(ProbeSet probes) { m_probes = std::move(probes); }
+
     // False when it did not open.
     bool open(const QString& file = {})
     {
         m_window = std::make_unique<MainWindow>(
-            Services{m_catalogue, std::make_shared<const SystemClock>(), ProbeSet::standard()});
+            Services{m_catalogue, std::make_shared<const SystemClock>(), m_probes, m_peers});
         QSignalSpy opened(m_window.get(), &MainWindow::opened);
         QSignalSpy failed(m_window.get(), &MainWindow::openFailed);
         m_window->resize(1'280, 800);
@@ -68,6 +72,8 @@ public:
 private:
     QTemporaryDir m_dir;
     std::shared_ptr<const Catalogue> m_catalogue;
+    ProbeSet m_probes = ProbeSet::standard();
+    std::shared_ptr<PeerDesk> m_peers;
     std::unique_ptr<MainWindow> m_window;
 };
 
