@@ -18,8 +18,6 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(napkin::cli::Reach)
 };
 
-constexpr int textWidth = 80;
-
 Json jsonTime(const std::optional<Duration>& time)
 {
     return time ? Json(time->count()) : Json(nullptr);
@@ -156,7 +154,7 @@ QString portText(const PortReport& port)
     return Words::tr("port %1 %2").arg(port.port).arg(text);
 }
 
-QStringList addressLines(const AddressReport& one)
+QStringList addressLines(const AddressReport& one, int width)
 {
     Fields fields;
     fields.add(Words::tr("Route"), routeText(one.route));
@@ -165,7 +163,7 @@ QStringList addressLines(const AddressReport& one)
     fields.add(Words::tr("Path MTU"), pathMtuText(one));
     fields.add(Words::tr("iperf3"), portText(one.iperf3));
     fields.add(Words::tr("Napkin peer"), portText(one.peer));
-    return QStringList{one.address} + fields.lines();
+    return QStringList{one.address} + fields.lines(width);
 }
 
 } // namespace
@@ -196,22 +194,22 @@ Json jsonReach(const ReachReport& report)
     return json;
 }
 
-QString reachText(const ReachReport& report)
+QString reachText(const ReachReport& report, int width)
 {
     QStringList lines;
     for (const AddressReport& one : report.addresses)
-        lines << addressLines(one) << QString();
+        lines << addressLines(one, width) << QString();
     if (report.addressesLeftOut > 0)
         lines << Words::tr("%Ln further addresses were not tried.", nullptr,
                            report.addressesLeftOut)
               << QString();
     lines << Words::tr("What can be measured now");
     for (const QString& sentence : possibleNow(report))
-        lines << wrapped(QStringLiteral("  ") + sentence, textWidth, 2);
+        lines << wrapped(QStringLiteral("  ") + sentence, width, 2);
     lines << QString() << Words::tr("What each step up brings");
     for (const FarEndStepText& step : farEndSteps()) {
         lines << Words::tr("  %1 (%2)").arg(step.what, stateText(stateOf(step.step, report)));
-        lines << wrapped(QStringLiteral("    ") + step.brings, textWidth, 4);
+        lines << wrapped(QStringLiteral("    ") + step.brings, width, 4);
         if (!step.command.isEmpty())
             lines << QStringLiteral("    ") + step.command;
     }

@@ -10,7 +10,8 @@ namespace napkin::cli {
 
 [[nodiscard]] Json jsonReach(const ReachReport& report);
 
-// What each address answered to, what can be measured now, what each step up brings.
-[[nodiscard]] QString reachText(const ReachReport& report);
+// What each address answered to, what can be measured now, what each step up brings; for so many
+// columns.
+[[nodiscard]] QString reachText(const ReachReport& report, int width);
 
 } // namespace napkin::cli

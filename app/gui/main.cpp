@@ -4,6 +4,8 @@
 #include "core/base/errortext.h"
 #include "core/base/worker.h"
 #include "core/measure/host/hostfacts.h"
+#include "core/measure/remote/routedprobe.h"
+#include "core/peer/discovery.h"
 #include "ui/peers/peerdesk.h"
 #include "ui/theme/systemappearance.h"
 #include "ui/theme/theme.h"
@@ -159,11 +161,29 @@ QCoro::Task<Result<HostFacts>> readOwnFacts()
     co_return co_await runOn(worker, [] { return Result<HostFacts>(readHostFacts()); });
 }
 
+QCoro::Task<Result<std::vector<FoundPeer>>> lookAround(CancelToken cancel)
+{
+    const auto discovery = co_await discover({}, std::move(cancel));
+    if (!discovery)
+        co_return tl::unexpected(discovery.error());
+    std::vector<FoundPeer> found;
+    for (const Discovered& one : discovery->found) {
+        if (one.said.peerPort == 0)
+            continue;
+        const int port = one.said.peerPort;
+        found.push_back({one.said.name,
+                         port == defaultPeerPort ? one.address : endpointText(one.address, port)});
+    }
+    co_return found;
+}
+
 std::shared_ptr<PeerDesk> makePeerDesk(const QString& file)
 {
     PeerDesk::Parts parts;
     parts.store = std::make_shared<PeerStore>(file.isEmpty() ? PeerStore::defaultPath() : file);
+    parts.services = measuringServices();
     parts.ownFacts = readOwnFacts;
+    parts.lookAround = lookAround;
     return std::make_shared<PeerDesk>(std::move(parts));
 }
 
@@ -228,9 +248,9 @@ int main(int argc, char** argv)
         say(stderr, describe(catalogue.error()).joined());
         return 1;
     }
+    const std::shared_ptr<PeerDesk> peers = makePeerDesk(options.peers);
     MainWindow window({std::make_shared<const Catalogue>(std::move(*catalogue)),
-                       std::make_shared<const SystemClock>(), ProbeSet::standard(),
-                       makePeerDesk(options.peers)});
+                       std::make_shared<const SystemClock>(), routedProbes(peers->store()), peers});
     QObject::connect(&window, &MainWindow::appearanceChosen, &app,
                      [&chosen, apply](Appearance appearance) {
                          chosen = appearance;

@@ -87,7 +87,7 @@ QCoro::Task<int> demo(std::shared_ptr<const Context> context, DemoOptions option
     if (!server)
         co_return context->fail(server.error());
 
-    const MeasuredRuns runs = co_await measureRuns(context, notebook, std::make_shared<PeerStore>(),
+    const MeasuredRuns runs = co_await measureRuns(context, notebook, context->peerStore(),
                                                    demoSpecs((*server)->port(), time));
     const auto rows = co_await worksheetRows(notebook);
     if (!rows)

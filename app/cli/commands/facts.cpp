@@ -40,7 +40,7 @@ int show(const Context& context, const HostFacts& facts)
 
 QCoro::Task<int> factsOfPeer(std::shared_ptr<const Context> context, QString name)
 {
-    const auto store = std::make_shared<PeerStore>();
+    const auto store = context->peerStore();
     const auto peer = namedPeer(*store, name);
     if (!peer)
         co_return context->fail(peer.error().error, peer.error().advice);
@@ -85,6 +85,7 @@ void addFacts(CommandLine& line)
                          Words::tr("A paired machine instead of this one"), "PEER");
     CommandLine::addFlag(app, "--ssid", choice->withSsid,
                          Words::tr("Name the Wi-Fi network too, which tells where you are"));
+    line.addPeersFile(app);
     line.onChosen(app, [choice](std::shared_ptr<const Context> context) {
         return facts(std::move(context), *choice);
     });

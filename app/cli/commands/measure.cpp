@@ -57,7 +57,7 @@ int report(const Context& context, const MeasuredRuns& runs, const LinkOfRun& li
 
 QCoro::Task<int> measure(std::shared_ptr<const Context> context, MeasureOptions options)
 {
-    const auto store = std::make_shared<PeerStore>();
+    const auto store = context->peerStore();
     const auto parties = partiesFrom(options, *store);
     if (!parties)
         co_return context->fail(parties.error().error, parties.error().advice);
@@ -159,6 +159,7 @@ void addThroughput(CommandLine& line, CLI::App* group)
     auto options = std::make_shared<MeasureOptions>();
     using Line = CommandLine;
     addCommonOptions(app, *options);
+    line.addPeersFile(app);
     Line::addText(app, "-t,--time", options->time,
                   Words::tr("How long to measure: 10, \"10 s\", \"2 min\"; a bare number is "
                             "seconds (10 s)"),
@@ -201,6 +202,7 @@ void addConnect(CommandLine& line, CLI::App* group)
     options->kind = ProbeKind::ConnectTime;
     using Line = CommandLine;
     addCommonOptions(app, *options);
+    line.addPeersFile(app);
     Line::addText(app, "-c,--count", options->count,
                   Words::tr("How many attempts, 1 to 10,000 (20)"), "N");
     Line::addText(app, "--interval", options->interval,

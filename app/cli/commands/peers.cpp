@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 
+#include <CLI/CLI.hpp>
+
 namespace napkin::cli {
 
 namespace {

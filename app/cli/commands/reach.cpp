@@ -74,9 +74,10 @@ QCoro::Task<int> runReach(std::shared_ptr<const Context> context, ReachOptions o
         co_return context->fail(report.error());
     const Json payload = jsonReach(*report);
     if (report->hasAnswered())
-        co_return context->finish(ExitCode::Complete, payload, reachText(*report));
+        co_return context->finish(ExitCode::Complete, payload,
+                                  reachText(*report, context->textWidth()));
     if (!context->isJson())
-        context->terminal->print(reachText(*report));
+        context->terminal->print(reachText(*report, context->textWidth()));
     co_return context->fail(ExitCode::MeasurementFailed,
                             fail(ErrorCode::PeerSilent, report->host).value(), payload,
                             Words::tr("Check that the machine is on, the cable, and the address. "
@@ -105,8 +106,7 @@ void addReach(CommandLine& line)
     Line::addText(app, "HOST", options->host,
                   Words::tr("The other machine: a name, an IPv4 or IPv6 address (fe80::1%eth0 with "
                             "its interface), also as host:port or [address]:port"),
-                  "HOST")
-        ->required();
+                  "HOST", Need::Required);
     Line::addText(app, "-p,--port", options->port, Words::tr("Port of an iperf3 server (5201)"),
                   "N");
     Line::addText(app, "--peer-port", options->peerPort, Words::tr("Port of a Napkin peer (5210)"),

@@ -6,6 +6,7 @@
 #include "app/cli/peerdoorkeeper.h"
 #include "app/cli/peerservices.h"
 #include "core/base/gate.h"
+#include "core/workflow/linkspec.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
