@@ -46,10 +46,13 @@ ProbeResult fullResult()
 {
     ProbeResult r;
     r.id = RecordId::create();
-    r.spec.controller = {QStringLiteral("laptop"), {}, 0, MachineId::create(), std::nullopt};
+    r.spec.controller.name = QStringLiteral("laptop");
+    r.spec.controller.machine = MachineId::create();
     r.spec.near = r.spec.controller;
-    r.spec.far = {QStringLiteral("spärk “b”"), QStringLiteral("fe80::1%eth0"), 5201, std::nullopt,
-                  PortId::create()};
+    r.spec.far.name = QStringLiteral("spärk “b”");
+    r.spec.far.host = QStringLiteral("fe80::1%eth0");
+    r.spec.far.port = 5201;
+    r.spec.far.portId = PortId::create();
     r.spec.interfaceName = QStringLiteral("eth0");
     r.spec.ipVersion = IpVersion::V6;
     r.spec.link = LinkId::create();
@@ -63,10 +66,16 @@ ProbeResult fullResult()
     r.fault = Error{ErrorCode::ConnectionLost, QStringLiteral("reset"),
                     QStringLiteral("spark-b:5201"), nullptr};
     r.origin = Origin::Emulated;
-    r.conditions.near = {
-        QStringLiteral("laptop"), QStringLiteral("Debian"),        QStringLiteral("Linux 6.1"),
-        QStringLiteral("cpu"),    QStringLiteral("10.0.0.1"),      QStringLiteral("eth0"),
-        QStringLiteral("igc"),    BitRate::gigabitsPerSecond(2.5), 9000};
+    HostConditions& near = r.conditions.near;
+    near.hostName = QStringLiteral("laptop");
+    near.operatingSystem = QStringLiteral("Debian");
+    near.kernel = QStringLiteral("Linux 6.1");
+    near.cpu = QStringLiteral("cpu");
+    near.address = QStringLiteral("10.0.0.1");
+    near.interfaceName = QStringLiteral("eth0");
+    near.driver = QStringLiteral("igc");
+    near.negotiatedSpeed = BitRate::gigabitsPerSecond(2.5);
+    near.mtu = 9000;
     r.quality = {{QualityFlag::Partial, QStringLiteral("connection-lost")}};
     r.tool = QStringLiteral("napkin");
     r.toolVersion = QStringLiteral("0.1.0");
