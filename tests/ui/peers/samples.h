@@ -16,13 +16,12 @@ inline InterfaceFacts sampleWire(const QString& name, int mtu)
     one.duplex = {Duplex::Full, {}};
     one.mtu = mtu;
     one.addresses = {QStringLiteral("10.0.0.1/24"), QStringLiteral("fe80::4e1/64")};
-    one.pcie = {PcieLink{QStringLiteral("0000:01:00.0"), 16, 4, 32, 16}, {}};
+    one.pcie = {PcieLink{QStringLiteral("0000:01:00.0"), 16, 4, 32, 16, 0, 0}, {}};
     one.coalescing = {Coalescing{8, 128, 16, 32, true, false}, {}};
     one.pause = {PauseFrames{true, true, false}, {}};
-    one.offloads = {{{QStringLiteral("tcp-segmentation"), true},
-                     {QStringLiteral("generic-receive"), true},
-                     {QStringLiteral("large-receive"), false}},
-                    {}};
+    one.offloads.value = std::vector<Offload>{{QStringLiteral("tcp-segmentation"), true},
+                                              {QStringLiteral("generic-receive"), true},
+                                              {QStringLiteral("large-receive"), false}};
     return one;
 }
 
@@ -47,7 +46,7 @@ inline InterfaceFacts sampleWifi()
     one.pause.whyNot = QStringLiteral("the driver does not tell");
     one.coalescing.whyNot = QStringLiteral("the driver does not tell");
     one.offloads.whyNot = QStringLiteral("not allowed");
-    one.pcie = {PcieLink{QStringLiteral("0000:02:00.0"), 5, 1, 5, 1}, {}};
+    one.pcie = {PcieLink{QStringLiteral("0000:02:00.0"), 5, 1, 5, 1, 0, 0}, {}};
     return one;
 }
 

@@ -79,7 +79,10 @@ private:
 
 void TestMeasuring::init()
 {
-    auto server = Iperf3Server::start({QStringLiteral("127.0.0.1"), 0});
+    Iperf3ServerOptions options;
+    options.bindAddress = QStringLiteral("127.0.0.1");
+    options.port = 0;
+    auto server = Iperf3Server::start(options);
     QVERIFY(server);
     m_server = std::move(*server);
     m_bench = std::make_unique<WindowBench>();
