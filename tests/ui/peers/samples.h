@@ -83,7 +83,7 @@ inline HostConditions sampleConditions(const QString& name, const QString& addre
     counters.receivedBytes = 112'000'000'000;
     counters.sentBytes = 2'400'000'000;
     activity.after = {counters};
-    activity.busiestCore = Ratio(0.97);
+    activity.busiestCore = Ratio::of(0.97);
     host.activity = activity;
     return host;
 }
