@@ -84,8 +84,9 @@ QVariant ConditionsModel::data(const QModelIndex& index, int role) const
     if (!line.row) {
         if (index.column() != What)
             return {};
-        return role == Qt::DisplayRole ? conditionGroupText(line.group)
-                                       : QVariant(role == StrongRole);
+        if (role == Qt::DisplayRole)
+            return conditionGroupText(line.group);
+        return role == StrongRole ? QVariant(true) : QVariant();
     }
     if (index.column() == What) {
         return role == Qt::DisplayRole || role == Qt::ToolTipRole ? line.row->name : QVariant();

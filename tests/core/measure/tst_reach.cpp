@@ -15,6 +15,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <optional>
+
 using namespace napkin;
 using namespace napkin::test;
 using namespace std::chrono_literals;
@@ -96,7 +99,9 @@ void TestReach::loopback()
     QVERIFY(one.route.value.has_value());
     QCOMPARE(one.route.value->interfaceName, QStringLiteral("lo"));
     QCOMPARE(one.route.value->source, QStringLiteral("127.0.0.1"));
-    QCOMPARE(one.pathMtu.value, one.interfaceMtu.value);
+    // An IP packet has at most 65,535 bytes, whatever its interface takes.
+    QVERIFY(one.interfaceMtu.value.has_value());
+    QCOMPARE(one.pathMtu.value, std::optional(std::min(65'535, *one.interfaceMtu.value)));
     QVERIFY(one.pathMtu.value > 1'000);
     // Whether this user may send echoes is the machine's affair; that it is said is ours.
     if (one.echo.outcome == ReachOutcome::Reachable) {
