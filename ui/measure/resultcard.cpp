@@ -113,10 +113,9 @@ void ResultCard::showResult(std::optional<qint64> number, const ProbeResult& res
     m_values->setColumnStretch(6, 1);
     QStringList notes; // once each, even when both directions earned it
     for (const QualityNote& note : result.quality)
-        notes << (note.evidence.isEmpty()
-                      ? qualityFlagText(note.flag)
-                      : tr("%1 (%2)", "a sentence, and the figures behind it")
-                            .arg(qualityFlagText(note.flag), note.evidence));
+        notes << (note.evidence.isEmpty() ? qualityFlagText(note.flag)
+                                          : tr("%1 (%2)", "a sentence, and the figures behind it")
+                                                .arg(qualityFlagText(note.flag), note.evidence));
     if (const auto wrong = elsewhere ? wrongWire(result) : std::nullopt)
         notes << (wrong->end == End::Near
                       ? tr("Not filed under the cable it was meant for: the bytes went through %1 "
