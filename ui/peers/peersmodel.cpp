@@ -31,8 +31,7 @@ QString stateText(const PeerEntry& entry)
         return entry.version.isEmpty() ? PeersModel::tr("reachable")
                                        : PeersModel::tr("reachable, Napkin %1").arg(entry.version);
     case PeerEntry::Reach::NotReachable:
-        return entry.why ? PeersModel::tr("not reachable: %1").arg(describe(*entry.why).what)
-                         : PeersModel::tr("not reachable");
+        return PeersModel::tr("not reachable"); // why: in the tooltip
     case PeerEntry::Reach::NotAsked:
         break;
     }
@@ -94,7 +93,8 @@ QVariant PeersModel::data(const QModelIndex& index, int role) const
         return exactTime(seen);
     if (role == Qt::ToolTipRole && index.column() == Paired)
         return exactTime(entry->peer.paired);
-    if (role == Qt::ToolTipRole && index.column() == State && entry->why &&
+    const bool explains = role == Qt::ToolTipRole || role == Qt::AccessibleDescriptionRole;
+    if (explains && index.column() == State && entry->why &&
         entry->reach == PeerEntry::Reach::NotReachable)
         return describe(*entry->why).joined();
     if (role != Qt::DisplayRole && role != Qt::EditRole && role != Qt::ToolTipRole &&

@@ -15,7 +15,8 @@ class PeersModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    enum Column { Name, Address, Paired, Seen, State, ColumnCount };
+    // The state before the address, which may be long.
+    enum Column { Name, State, Address, Paired, Seen, ColumnCount };
 
     PeersModel(std::shared_ptr<const Clock> clock, QObject* parent = nullptr);
 

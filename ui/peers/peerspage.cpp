@@ -4,10 +4,12 @@
 #include "ui/peers/factsview.h"
 #include "ui/peers/peerforms.h"
 #include "ui/peers/peersmodel.h"
+#include "ui/theme/theme.h"
 #include "ui/widgets/errorbanner.h"
 #include "ui/widgets/ledger.h"
 
 #include <QCheckBox>
+#include <QEvent>
 #include <QLabel>
 #include <QListWidget>
 #include <QNetworkInterface>
@@ -55,6 +57,22 @@ void PeersPage::hideEvent(QHideEvent* event)
 {
     m_watch.stop();
     QWidget::hideEvent(event);
+}
+
+void PeersPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_serve)
+        outlineBoxes();
+}
+
+// The style draws the frame of a box darker than the window, which nobody sees on a dark ground.
+void PeersPage::outlineBoxes()
+{
+    QPalette p = palette();
+    p.setColor(QPalette::Window, themeColor(ColorRole::Secondary, p).lighter(140));
+    m_serve->setPalette(p);
+    m_throughput->setPalette(p);
 }
 
 void PeersPage::refreshPeers()

@@ -58,6 +58,7 @@ public:
 protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     // peerspagelayout.cpp
@@ -70,6 +71,7 @@ private:
     QWidget* makeGuide();
 
     // peerspage.cpp
+    void outlineBoxes();
     void refreshPeers();
     void refreshServing();
     void refreshActions();

@@ -86,6 +86,7 @@ PeersPage::PeersPage(PeerDesk* desk, std::shared_ptr<const Clock> clock, QWidget
     });
     connect(&m_watch, &QTimer::timeout, m_desk, &PeerDesk::refresh);
     m_watch.setInterval(std::chrono::seconds(3));
+    outlineBoxes();
     refreshPeers();
     refreshServing();
 }
