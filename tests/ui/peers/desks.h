@@ -34,13 +34,17 @@ inline QCoro::Task<Result<HostFacts>> sampleOwnFacts()
     co_return sampleFacts(QStringLiteral("laptop"));
 }
 
-// A desk with a store of its own that serves on the loopback interface on any port.
-inline std::unique_ptr<PeerDesk> makeDesk(const QTemporaryDir& folder, const QString& name)
+// A desk with a store of its own that serves on the loopback interface on any port; without
+// services it answers sample facts.
+inline std::unique_ptr<PeerDesk> makeDesk(const QTemporaryDir& folder, const QString& name,
+                                          std::vector<std::shared_ptr<PeerService>> services = {})
 {
     PeerDesk::Parts parts;
     parts.store =
         std::make_shared<PeerStore>(folder.filePath(name + QStringLiteral("/peers.json")));
-    parts.services = {std::make_shared<SampleFactsService>(name)};
+    parts.services = std::move(services);
+    if (parts.services.empty())
+        parts.services = {std::make_shared<SampleFactsService>(name)};
     parts.ownFacts = sampleOwnFacts;
     parts.bindAddress = QStringLiteral("127.0.0.1");
     parts.peerPort = 0;

@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/remote/routedprobe.h"
+#include "core/peer/peerpairing.h"
 #include "tests/support/sync.h"
 #include "tests/ui/peers/desks.h"
 #include "tests/ui/window/bench.h"
+#include "ui/document/drawingdocument.h"
+#include "ui/measure/measureform.h"
+#include "ui/measure/measurepage.h"
 #include "ui/peers/peersmodel.h"
 #include "ui/peers/peerspage.h"
 #include "ui/peers/servestrip.h"
+#include "ui/widgets/errorbanner.h"
 #include "ui/widgets/ledger.h"
 #include "ui/worksheet/rundetails.h"
 #include "ui/worksheet/runspane.h"
 #include "ui/worksheet/worksheetpage.h"
 
+#include <QComboBox>
+#include <QLabel>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QStatusBar>
 
 using namespace napkin;
@@ -24,6 +33,7 @@ private Q_SLOTS:
     void modeByKeyboard();
     void servingIsSeenInEveryMode();
     void aRunOpensItsDetails();
+    void measuresACableBetweenTwoPeers();
 };
 
 void TestPeersMode::noPeersNoMode()
@@ -91,6 +101,64 @@ void TestPeersMode::aRunOpensItsDetails()
     QTest::keyClick(page->details()->view(), Qt::Key_Escape);
     QVERIFY(!page->areDetailsShown());
     QVERIFY(page->runs()->view()->hasFocus());
+}
+
+// Three machines in one process: the window steers, one peer measures towards the other.
+void TestPeersMode::measuresACableBetweenTwoPeers()
+{
+    const QTemporaryDir folder;
+    const std::shared_ptr<PeerDesk> laptop = makeDesk(folder, QStringLiteral("laptop"));
+    const auto a = makeDesk(folder, QStringLiteral("shelf-a"), measuringServices());
+    const auto b = makeDesk(folder, QStringLiteral("shelf-b"), measuringServices());
+    std::vector<PeerId> ids;
+    for (PeerDesk* desk : {a.get(), b.get()}) {
+        const auto code = desk->invite();
+        QVERIFY(code);
+        const auto paired = sync(
+            pairWith(laptop->store(), QStringLiteral("127.0.0.1"), desk->servingPort(), *code, {}),
+            std::chrono::seconds(25));
+        QVERIFY(paired);
+        ids.push_back(paired->id);
+    }
+    WindowBench bench;
+    bench.setPeers(laptop);
+    bench.setProbes(routedProbes(laptop->store()));
+    QVERIFY(bench.open());
+
+    DrawingDocument& document = bench.window().workspace()->document();
+    const Drawing& drawing = document.drawing();
+    QVERIFY(drawing.machines.size() == 2 && drawing.links.size() == 1);
+    const Link link = drawing.links.front();
+    QVERIFY(document.setMachinePeer(drawing.machineOf(link.a)->id, ids.front()));
+    QVERIFY(document.setMachinePeer(drawing.machineOf(link.b)->id, ids.back()));
+    document.setPortAddress(link.a, QStringLiteral("127.0.0.1"));
+    document.setPortAddress(link.b, QStringLiteral("127.0.0.1"));
+
+    MeasureForm* form = bench.window().measurePage()->form();
+    bench.window().setMode(WindowMode::Measure);
+    form->selectLink(link.id);
+    form->setNearEnd(NearEnd::B);
+    for (QSpinBox* box : form->findChildren<QSpinBox*>()) {
+        if (box->accessibleName() == QStringLiteral("Duration"))
+            box->setValue(1);
+    }
+    const auto spec = form->spec();
+    QVERIFY2(spec, spec ? "" : qPrintable(spec.error().detail));
+    QVERIFY(spec->near.peer == ids.back() && spec->far.peer == ids.front());
+    bool told = false;
+    for (const QLabel* label : form->findChildren<QLabel*>())
+        told = told || label->text().contains(QStringLiteral("This machine only steers"));
+    QVERIFY(told);
+
+    bench.window().measurePage()->measure();
+    QTRY_COMPARE_WITH_TIMEOUT(bench.window().workspace()->feed().records().size(), 1U, 30'000);
+    QCOMPARE(bench.window().measurePage()->banner()->text(), QString());
+    const RecordSummary run = bench.window().workspace()->feed().records().front();
+    const auto record = sync(bench.window().workspace()->notebook().load(run.id));
+    QVERIFY(record);
+    QVERIFY(record->result.spec.near.peer == ids.back());
+    QVERIFY(record->result.conditions.near.facts && record->result.conditions.far.facts);
+    QVERIFY(run.forward && run.forward->bitsPerSecond() > 0);
 }
 
 QTEST_MAIN(TestPeersMode)
