@@ -33,7 +33,7 @@ Result<int> portFrom(const char* option, const std::string& text, int usual)
     if (text.empty())
         return usual;
     const QString name = QString::fromLatin1(option);
-    const auto port = parseWhole(name, QString::fromStdString(text));
+    auto port = parseWhole(name, QString::fromStdString(text));
     if (port && (*port < 1 || *port > 65'535))
         return wrongUse(QStringLiteral("%1 %2").arg(name).arg(*port),
                         Words::tr("a port is a number from 1 to 65,535"));

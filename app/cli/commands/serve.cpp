@@ -42,7 +42,7 @@ Result<int> portFrom(const QString& option, const std::string& text, int usual)
 {
     if (text.empty())
         return usual;
-    const auto port = parseWhole(option, QString::fromStdString(text));
+    auto port = parseWhole(option, QString::fromStdString(text));
     if (port && (*port < 0 || *port > 65'535))
         return wrongUse(QStringLiteral("%1 %2").arg(option).arg(*port),
                         Words::tr("1 to 65,535 are possible, and 0 for any free port"));
