@@ -26,6 +26,15 @@ QPushButton* step(const MainWindow& window, const QString& text)
     return nullptr;
 }
 
+// A step that was just offered shows itself a moment later.
+bool press(const MainWindow& window, const QString& text)
+{
+    if (!QTest::qWaitFor([&] { return step(window, text) != nullptr; }, 10'000))
+        return false;
+    step(window, text)->click();
+    return true;
+}
+
 } // namespace
 
 // What cannot be written keeps the window open, with a way out that the user chooses.
@@ -112,7 +121,7 @@ void TestLeaving::theWindowStaysAndSavesLater()
     closeInVain();
     allow();
     QSignalSpy closed(&window(), &MainWindow::closed);
-    step(window(), QStringLiteral("Try again"))->click();
+    QVERIFY(press(window(), QStringLiteral("Try again")));
     QTRY_COMPARE_WITH_TIMEOUT(closed.size(), 1, 10'000);
     QCOMPARE(machinesIn(m_bench->path()), std::size_t(4));
 }
@@ -124,8 +133,9 @@ void TestLeaving::aCopyHasTheLastEdits()
     closeInVain();
     const QString copy = m_bench->path() + QStringLiteral("-copy.napkin");
     const auto save = [this](const QString& path) {
-        step(window(), QStringLiteral("Save a copy…"))->click();
+        QVERIFY(press(window(), QStringLiteral("Save a copy…")));
         auto* dialog = window().findChild<QFileDialog*>();
+        QVERIFY(dialog);
         Q_EMIT dialog->fileSelected(path);
         delete dialog;
     };
@@ -151,7 +161,7 @@ void TestLeaving::leavingWithoutSaving()
     draw();
     closeInVain();
     QSignalSpy closed(&window(), &MainWindow::closed);
-    step(window(), QStringLiteral("Close without saving"))->click();
+    QVERIFY(press(window(), QStringLiteral("Close without saving")));
     QCOMPARE(closed.size(), 1);
     allow();
     QCOMPARE(machinesIn(m_bench->path()), std::size_t(2));
@@ -167,7 +177,7 @@ void TestLeaving::anotherNotebookWaits()
     QCOMPARE(window().workspace()->notebook().path(), m_bench->path());
     QCOMPARE(window().workspace()->document().drawing().machines.size(), std::size_t(3));
     QSignalSpy opened(&window(), &MainWindow::opened);
-    step(window(), QStringLiteral("Open without saving"))->click();
+    QVERIFY(press(window(), QStringLiteral("Open without saving")));
     QTRY_COMPARE_WITH_TIMEOUT(opened.size(), 1, 10'000);
     QCOMPARE(window().workspace()->notebook().path(), other);
     allow();
@@ -186,7 +196,7 @@ void TestLeaving::aRunThatWasNotWritten()
     closeInVain();
     allow();
     QSignalSpy closed(&window(), &MainWindow::closed);
-    step(window(), QStringLiteral("Try again"))->click();
+    QVERIFY(press(window(), QStringLiteral("Try again")));
     QTRY_COMPARE_WITH_TIMEOUT(closed.size(), 1, 10'000);
     const auto notebook = sync(Notebook::open(m_bench->path(), Notebook::Mode::ReadWrite,
                                               std::make_shared<SystemClock>()));
