@@ -5,6 +5,7 @@
 #include "app/cli/terminal.h"
 #include "app/cli/textreport.h"
 #include "core/quantity/format.h"
+#include "core/workflow/factstext.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -144,19 +145,6 @@ QString pcieText(const PcieLink& link)
         text += Words::tr("; its slot can do %1")
                     .arg(lanesText(link.slotGigatransfers, link.slotWidth));
     return text + QStringLiteral(" (%1)").arg(link.address);
-}
-
-QString coalescingText(const Coalescing& c)
-{
-    const auto one = [](const QString& way, int microseconds, int frames, bool adaptive) {
-        QString text =
-            frames > 0 ? Words::tr("%1 %2 µs or %3 frames")
-                             .arg(way, QLocale().toString(microseconds), QLocale().toString(frames))
-                       : Words::tr("%1 %2 µs").arg(way, QLocale().toString(microseconds));
-        return adaptive ? Words::tr("%1 (adaptive)").arg(text) : text;
-    };
-    return one(Words::tr("receive"), c.receiveMicroseconds, c.receiveFrames, c.adaptiveReceive) +
-           comma() + one(Words::tr("send"), c.sendMicroseconds, c.sendFrames, c.adaptiveSend);
 }
 
 QString pauseText(const PauseFrames& pause)

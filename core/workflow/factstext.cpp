@@ -87,18 +87,26 @@ Told pcieTold(const InterfaceFacts& facts)
     });
 }
 
+// Where a driver does not know a figure the kernel says 0, so 0 alone tells nothing.
+QString coalescingText(const Coalescing& c)
+{
+    const auto one = [](const QString& way, int microseconds, int frames, bool adaptive) {
+        if (microseconds == 0 && frames == 0 && !adaptive)
+            return Words::tr("%1 at once, or not told").arg(way);
+        QString text =
+            frames > 0 ? Words::tr("%1 %2 µs or %3 frames")
+                             .arg(way, QLocale().toString(microseconds), QLocale().toString(frames))
+                       : Words::tr("%1 %2 µs").arg(way, QLocale().toString(microseconds));
+        return adaptive ? Words::tr("%1 (adaptive)").arg(text) : text;
+    };
+    return Words::tr("%1; %2").arg(
+        one(Words::tr("receive"), c.receiveMicroseconds, c.receiveFrames, c.adaptiveReceive),
+        one(Words::tr("send"), c.sendMicroseconds, c.sendFrames, c.adaptiveSend));
+}
+
 Told coalescingTold(const InterfaceFacts& facts)
 {
-    return tell(facts.coalescing, [](const Coalescing& c) {
-        return Words::tr(
-                   "receive %1 µs or %2 frames, adaptive %3; send %4 µs or %5 frames, adaptive %6")
-            .arg(c.receiveMicroseconds)
-            .arg(c.receiveFrames)
-            .arg(onOff(c.adaptiveReceive))
-            .arg(c.sendMicroseconds)
-            .arg(c.sendFrames)
-            .arg(onOff(c.adaptiveSend));
-    });
+    return tell(facts.coalescing, coalescingText);
 }
 
 Told pauseTold(const InterfaceFacts& facts)

@@ -38,6 +38,7 @@ struct Told
 
 [[nodiscard]] QString routeText(const RouteFacts& route);   // "default via 10.0.0.1, wlan0"
 [[nodiscard]] QString offsetText(const ClockOffset& clock); // "+1.20 ms ± 300 µs"
-[[nodiscard]] QString unknownText(const QString& whyNot);   // "not known: why"
+[[nodiscard]] QString coalescingText(const Coalescing& coalescing);
+[[nodiscard]] QString unknownText(const QString& whyNot); // "not known: why"
 
 } // namespace napkin
