@@ -154,6 +154,11 @@ QString portText(const PortReport& port)
     return Words::tr("port %1 %2").arg(port.port).arg(text);
 }
 
+QString indented(const QString& text, int width, int indent)
+{
+    return QString(indent, u' ') + wrapped(text, width, indent);
+}
+
 QStringList addressLines(const AddressReport& one, int width)
 {
     Fields fields;
@@ -205,11 +210,11 @@ QString reachText(const ReachReport& report, int width)
               << QString();
     lines << Words::tr("What can be measured now");
     for (const QString& sentence : possibleNow(report))
-        lines << wrapped(QStringLiteral("  ") + sentence, width, 2);
+        lines << indented(sentence, width, 2);
     lines << QString() << Words::tr("What each step up brings");
     for (const FarEndStepText& step : farEndSteps()) {
         lines << Words::tr("  %1 (%2)").arg(step.what, stateText(stateOf(step.step, report)));
-        lines << wrapped(QStringLiteral("    ") + step.brings, width, 4);
+        lines << indented(step.brings, width, 4);
         if (!step.command.isEmpty())
             lines << QStringLiteral("    ") + step.command;
     }

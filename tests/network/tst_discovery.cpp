@@ -17,6 +17,7 @@ private Q_SLOTS:
     void initTestCase();
     void nobodyAnnounces();
     void findsOverIpv4AndIpv6();
+    void servesAndAnnounces();
     void findsWithIpv6Alone();
 
 private:
@@ -109,6 +110,31 @@ void TestDiscovery::findsOverIpv4AndIpv6()
     QVERIFY2(ofB.contains("10.0.0.2") && hasIpv6(ofB), document.dump().c_str());
     QVERIFY2(ofC.contains("10.0.0.3") && hasIpv6(ofC), document.dump().c_str());
     QVERIFY(addressesOf(document, "a").empty());
+}
+
+void TestDiscovery::servesAndAnnounces()
+{
+    const QTemporaryDir folder;
+    const auto serve = [&](const QString& host, const QStringList& more) {
+        return m_lab.start(
+            host, napkinCli(QStringList{QStringLiteral("serve"), QStringLiteral("--peer"),
+                                        QStringLiteral("--peers"),
+                                        folder.filePath(host + QStringLiteral("/p.json"))} +
+                            more));
+    };
+    const Running b = serve(QStringLiteral("b"), {QStringLiteral("--announce")});
+    const Running c = serve(QStringLiteral("c"), {}); // not told to
+    m_lab.waitForListener(QStringLiteral("b"), 5201);
+    m_lab.waitForListener(QStringLiteral("c"), 5201);
+    const json document = discover(QStringLiteral("a"), QStringLiteral("3 s"));
+    std::set<std::string> addresses;
+    for (const json& one : document.at("found")) {
+        addresses.insert(one.at("address").get<std::string>());
+        QCOMPARE(one.at("says_peer_port").get<int>(), 5210);
+        QCOMPARE(one.at("says_iperf3_port").get<int>(), 5201);
+    }
+    QVERIFY2(addresses.contains("10.0.0.2") && !addresses.contains("10.0.0.3"),
+             document.dump().c_str());
 }
 
 void TestDiscovery::findsWithIpv6Alone()

@@ -6,6 +6,7 @@
 #include "app/cli/peerdoorkeeper.h"
 #include "app/cli/peerservices.h"
 #include "core/base/gate.h"
+#include "core/peer/discovery.h"
 #include "core/workflow/linkspec.h"
 
 #include <QCoreApplication>
@@ -27,6 +28,7 @@ struct ServeOptions
     std::string peerPort;
     bool peer = false;
     bool noIperf3 = false;
+    bool announce = false;
     bool install = false;
     bool uninstall = false;
 };
@@ -36,6 +38,7 @@ struct Wanted
 {
     std::optional<Iperf3ServerOptions> iperf3;
     std::optional<PeerServerOptions> peer;
+    bool announce = false;
 };
 
 Result<int> portFrom(const QString& option, const std::string& text, int usual)
@@ -60,6 +63,8 @@ Result<void> checkTogether(const ServeOptions& options)
         return wrongUse(QStringLiteral("--port"),
                         Words::tr("it is the iperf3 service's, which --no-iperf3 leaves out; the "
                                   "peer's is --peer-port"));
+    if (options.announce && !options.peer)
+        return wrongUse(QStringLiteral("--announce"), Words::tr("it needs --peer"));
     if (options.install && options.uninstall)
         return wrongUse(QStringLiteral("--install and --uninstall"),
                         Words::tr("choose one of them"));
@@ -84,7 +89,23 @@ Result<Wanted> wantedFrom(const ServeOptions& options, const Context& context)
     if (options.peer)
         wanted.peer = PeerServerOptions{QString::fromStdString(options.bind), *peerPort,
                                         context.peerStore(), peerServices()};
+    wanted.announce = options.announce;
     return wanted;
+}
+
+// Nothing when it is not wanted.
+Result<std::unique_ptr<Announcer>> announce(const Wanted& wanted, const PeerServer* peer,
+                                            const Iperf3Server* iperf3)
+{
+    if (!wanted.announce || !peer)
+        return nullptr;
+    const auto book = wanted.peer->store->read();
+    if (!book)
+        return tl::unexpected(book.error());
+    Announcer::Options options;
+    options.said = {book->name, book->self, peer->port(), iperf3 ? iperf3->port() : 0};
+    options.only = QHostAddress(wanted.peer->bindAddress);
+    return Announcer::start(options);
 }
 
 QCoro::Task<int> serveWanted(std::shared_ptr<const Context> context, Wanted wanted)
@@ -109,6 +130,9 @@ QCoro::Task<int> serveWanted(std::shared_ptr<const Context> context, Wanted want
         peer = std::move(*server);
         peerDoorkeeper.watch(peer.get());
     }
+    const auto announcer = announce(wanted, peer.get(), iperf3.get());
+    if (!announcer)
+        co_return context->fail(announcer.error());
     if (peer) {
         const auto book = wanted.peer->store->read();
         peerDoorkeeper.sayListening(wanted.peer->bindAddress, peer->port(),
@@ -116,6 +140,9 @@ QCoro::Task<int> serveWanted(std::shared_ptr<const Context> context, Wanted want
     }
     if (iperf3)
         doorkeeper.sayListening(wanted.iperf3->bindAddress, iperf3->port());
+    if (*announcer)
+        doorkeeper.say("announcing", {{"udp_port", (*announcer)->port()}},
+                       Words::tr("Announcing this machine on the local network."));
     co_await gate;
     if (peer)
         co_await PeerServer::shutDown(std::move(peer));
@@ -138,6 +165,8 @@ InstallOptions installOptions(const ServeOptions& options, const Context& contex
     add("--peer-port", options.peerPort);
     if (options.noIperf3)
         words << QStringLiteral("--no-iperf3");
+    if (options.announce)
+        words << QStringLiteral("--announce");
     const QString file = context.peerStore()->file();
     if (file != PeerStore().file() || qEnvironmentVariableIsSet("NAPKIN_PEERS"))
         words << QStringLiteral("--peers") << QFileInfo(file).absoluteFilePath();
@@ -190,6 +219,9 @@ void addServe(CommandLine& line)
         Words::tr("Port of the peer (%1); 0 for any free one").arg(defaultPeerPort), "N");
     CommandLine::addFlag(app, "--no-iperf3", options->noIperf3,
                          Words::tr("Leave the iperf3 service out"));
+    CommandLine::addFlag(app, "--announce", options->announce,
+                         Words::tr("With --peer: tell the local network that it is here, for "
+                                   "napkin-cli discover"));
     CommandLine::addFlag(app, "--install", options->install,
                          Words::tr("Make it a service of the user's systemd, with these options"));
     CommandLine::addFlag(app, "--uninstall", options->uninstall,
