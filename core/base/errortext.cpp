@@ -29,7 +29,8 @@ Sentences networkSentences(ErrorCode code)
     case ErrorCode::ConnectionRefused:
         return {
             Words::tr("%1 refused the connection: nothing listens there."),
-            Words::tr("Start a far end on that machine with napkin-cli serve or iperf3 --server.")};
+            Words::tr("Start a far end on that machine: napkin-cli serve or iperf3 --server to be "
+                      "measured, napkin-cli serve --peer for paired machines.")};
     case ErrorCode::HostUnreachable:
         return {
             Words::tr("%1 cannot be reached."),
@@ -47,7 +48,7 @@ Sentences networkSentences(ErrorCode code)
                           "and that no firewall stands between.")};
     case ErrorCode::PeerRefused:
         return {Words::tr("%1 refused."),
-                Words::tr("Change what it names, or look at its own output.")};
+                Words::tr("Mend what it names, or look at what its program says there.")};
     case ErrorCode::ProtocolViolation:
         return {Words::tr("%1 does not speak the protocol that was expected."),
                 Words::tr("Check the port. Another program may be listening there.")};

@@ -199,12 +199,12 @@ std::vector<WorksheetRow> buildWorksheet(const std::vector<LinkEntry>& links,
 {
     const std::vector<RecordSummary> records = alongLinks(asMeasured, links);
     std::map<LinkId, std::map<LinkPeriodId, Runs>> ofLinks;
-    std::map<QString, Runs> ofFarEnds;
+    std::map<QString, std::map<QString, Runs>> ofFarEnds; // by far and near end
     for (const RecordSummary& record : records) {
         if (record.link)
             ofLinks[*record.link][record.linkPeriod.value_or(LinkPeriodId())].push_back(&record);
         else
-            ofFarEnds[record.farName].push_back(&record);
+            ofFarEnds[record.farName][record.nearName].push_back(&record);
     }
     std::vector<WorksheetRow> rows;
     for (const LinkEntry& link : links) {
@@ -220,11 +220,13 @@ std::vector<WorksheetRow> buildWorksheet(const std::vector<LinkEntry>& links,
             id, periods.begin()->first, any.linkName, any.linkClassId, {}, false, {}, {}};
         addLinkRows(rows, link, std::move(periods), catalogue);
     }
-    for (const auto& [name, runs] : ofFarEnds) {
-        WorksheetRow row;
-        row.name = name;
-        RowBuilder(row, runs).build();
-        rows.push_back(std::move(row));
+    for (const auto& [far, ofNearEnds] : ofFarEnds) {
+        for (const auto& [near, runs] : ofNearEnds) {
+            WorksheetRow row;
+            row.name = ofNearEnds.size() == 1 ? far : QStringLiteral("%1 → %2").arg(near, far);
+            RowBuilder(row, runs).build();
+            rows.push_back(std::move(row));
+        }
     }
     return rows;
 }

@@ -22,11 +22,11 @@ struct MeasuredRate
     std::int64_t number = 0;
 };
 
-// One link in one period of it, or (without a link) one far end. Of each direction the newest
-// complete, unvoided run of one's own without a quality flag stands for the row; when there is
-// none, the newest with flags, which are shown (for a link, none over loopback). A bidirectional
-// run, in which the two directions share the wire, stands apart and is never added up. Of a link
-// forward is a → b, from whichever end the run was made.
+// One link in one period of it, or (without a link) one far end from one near end. Of each
+// direction the newest complete, unvoided run of one's own without a quality flag stands for the
+// row; when there is none, the newest with flags, which are shown (for a link, none over loopback).
+// A bidirectional run, in which the two directions share the wire, stands apart and is never added
+// up. Of a link forward is a → b, from whichever end the run was made.
 struct WorksheetRow
 {
     std::optional<LinkId> link;

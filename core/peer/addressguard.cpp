@@ -13,20 +13,10 @@ QHostAddress AddressGuard::plain(const QHostAddress& address)
     return isV4 ? QHostAddress(v4) : address;
 }
 
-QHostAddress AddressGuard::keyOf(const QHostAddress& address)
-{
-    const QHostAddress one = plain(address);
-    if (one.protocol() != QAbstractSocket::IPv6Protocol)
-        return one;
-    Q_IPV6ADDR bytes = one.toIPv6Address();
-    std::fill(std::begin(bytes.c) + 8, std::end(bytes.c), quint8(0));
-    return QHostAddress(bytes);
-}
-
 std::optional<std::chrono::seconds> AddressGuard::bar(const QHostAddress& address,
                                                       SteadyTime now) const
 {
-    const auto found = m_records.constFind(keyOf(address));
+    const auto found = m_records.constFind(plain(address));
     if (found == m_records.cend() || found->barredUntil <= now)
         return std::nullopt;
     return std::chrono::ceil<std::chrono::seconds>(found->barredUntil - now);
@@ -43,7 +33,7 @@ void AddressGuard::makeRoom()
 
 void AddressGuard::countFailure(const QHostAddress& address, SteadyTime now)
 {
-    const QHostAddress key = keyOf(address);
+    const QHostAddress key = plain(address);
     if (!m_records.contains(key) && m_records.size() >= mostAddresses)
         makeRoom();
     Record& record = m_records[key];
@@ -64,7 +54,7 @@ void AddressGuard::countFailure(const QHostAddress& address, SteadyTime now)
 
 void AddressGuard::forget(const QHostAddress& address)
 {
-    m_records.remove(keyOf(address));
+    m_records.remove(plain(address));
 }
 
 bool LogThrottle::admit(SteadyTime now)

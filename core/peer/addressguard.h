@@ -11,7 +11,8 @@
 
 namespace napkin {
 
-// Who failed to prove a key too often is not let in for a while. By address, IPv6 by /64. Its table
+// Who failed to prove a key too often is not let in for a while. By address: a house
+// shares its IPv6 prefix, and nobody is barred for a neighbour. Its table
 // never grows beyond 1,024 addresses: the one that failed longest ago makes room.
 class AddressGuard
 {
@@ -41,7 +42,6 @@ private:
         SteadyTime barredUntil;
         std::chrono::seconds nextBar = firstBar;
     };
-    [[nodiscard]] static QHostAddress keyOf(const QHostAddress& address);
     void makeRoom();
 
     QHash<QHostAddress, Record> m_records;

@@ -5,6 +5,8 @@
 #include "core/peer/base32.h"
 #include "core/peer/message.h"
 
+#include <QHostAddress>
+
 #include <algorithm>
 
 namespace napkin {
@@ -142,7 +144,11 @@ QString PeerBook::freeName(const QString& wanted, PeerId owner) const
 {
     constexpr qsizetype roomForNumber = 58;
     const QString tidy = tidyName(wanted);
-    const QString base = tidy.isEmpty() ? QStringLiteral("peer") : tidy;
+    // A name that reads as an address would stand for another machine.
+    const bool isAddress = !QHostAddress(tidy).isNull();
+    const QString base = tidy.isEmpty() ? QStringLiteral("peer")
+                         : isAddress    ? QStringLiteral("peer ") + tidy
+                                        : tidy;
     QString candidate = base;
     for (int number = 2;; ++number) {
         const PairedPeer* other = find(QStringView(candidate));

@@ -141,7 +141,8 @@ std::optional<Error> PeerServer::Private::reasonAgainst(const QHostAddress& addr
         });
     if (std::chrono::steady_clock::now() - oldest->begun() < leastTurn)
         return busy(Words::tr("too many connections at once"));
-    oldest->end(busy(Words::tr("it made room for another")));
+    // It had its turn and did not use it: that counts against its address.
+    oldest->end(busy(Words::tr("it made room for another")), ServedChannel::Ending::KeyFailed);
     return std::nullopt;
 }
 
@@ -187,6 +188,16 @@ void PeerServer::Private::onOpened(ServedChannel* channel)
             Words::tr("%1 channels are open, which is all it allows").arg(options.limits.channels),
             {},
             nullptr});
+    const auto own = std::count_if(channels.begin(), channels.end(), [&](const ServedChannel* c) {
+        return c->peer() && c->peer()->id == channel->peer()->id;
+    });
+    if (own > options.limits.channelsAPeer)
+        return channel->end(
+            Error{ErrorCode::PeerBusy,
+                  Words::tr("this machine has %1 channels open, which is all it may have")
+                      .arg(options.limits.channelsAPeer),
+                  {},
+                  nullptr});
     Q_EMIT q->peerConnected(*channel->peer());
 }
 

@@ -18,6 +18,7 @@ namespace napkin {
 struct PeerLimits
 {
     int channels = 16;
+    int channelsAPeer = 6;
     int unproven = 8; // connections that have not shown a key yet
     int unprovenAnAddress = 2;
     int calls = 8; // of one channel at a time

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QHostAddress>
 #include <QLockFile>
 #include <QSaveFile>
 #include <QStandardPaths>
@@ -80,6 +81,9 @@ QString PeerStore::defaultPath()
     const QString chosen = qEnvironmentVariable("NAPKIN_PEERS");
     if (!chosen.isEmpty())
         return chosen;
+    // Without a home Qt would take the root folder for one.
+    if (qEnvironmentVariableIsEmpty("HOME") && qEnvironmentVariableIsEmpty("XDG_CONFIG_HOME"))
+        return {};
     return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
            QStringLiteral("/napkin/peers.json");
 }
@@ -133,6 +137,10 @@ Result<void> PeerStore::save(const PeerBook& book) const
 
 Result<PeerBook> PeerStore::change(const std::function<Result<void>(PeerBook&)>& edit)
 {
+    if (m_file.isEmpty())
+        return fail(ErrorCode::StorageUnavailable, Words::tr("The list of paired machines"),
+                    Words::tr("there is no home folder to keep it in; set HOME, or name a file "
+                              "with --peers"));
     if (const auto made = makeFolder(m_file); !made)
         return tl::unexpected(made.error());
     QLockFile lock(m_file + QStringLiteral(".lock"));
@@ -228,12 +236,28 @@ void PeerStore::countWrongTry(const QString& invitation)
         qCWarning(lcServer, "a wrong try was not counted: %s", qPrintable(changed.error().detail));
 }
 
+Result<void> PeerStore::checkName(const QString& name, PeerId owner) const
+{
+    const QString tidy = tidyName(name);
+    const QString context = Words::tr("The name “%1”").arg(tidyName(name));
+    if (tidy.isEmpty())
+        return fail(ErrorCode::InvalidArgument, context,
+                    Words::tr("a name has at least one letter"));
+    if (!QHostAddress(tidy).isNull())
+        return fail(ErrorCode::InvalidArgument, context,
+                    Words::tr("it reads as an address, which another machine may have"));
+    const auto book = read();
+    if (book && book->freeName(tidy, owner) != tidy)
+        return fail(ErrorCode::InvalidArgument, context,
+                    Words::tr("another paired machine is called so"));
+    return book.map([](const PeerBook&) {});
+}
+
 Result<void> PeerStore::rename(PeerId id, const QString& name)
 {
     const QString tidy = tidyName(name);
-    if (tidy.isEmpty())
-        return fail(ErrorCode::InvalidArgument, Words::tr("The name “%1”").arg(name),
-                    Words::tr("a name has at least one letter"));
+    if (const auto checked = checkName(name, id); !checked)
+        return checked;
     return change([&](PeerBook& book) -> Result<void> {
                const PairedPeer* peer = book.find(id);
                if (!peer)

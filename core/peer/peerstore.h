@@ -45,7 +45,9 @@ public:
     // or fell to wrong tries meanwhile. Without invitation: the side that had the code typed in.
     [[nodiscard]] Result<PairedPeer> pair(PairedPeer peer, QString invitation = {});
     void countWrongTry(const QString& invitation);
-    // NotFound; InvalidArgument for a name that is taken or no name.
+    // InvalidArgument for a name that another has, that reads as an address, or that is none.
+    [[nodiscard]] Result<void> checkName(const QString& name, PeerId owner = {}) const;
+    // NotFound, and as checkName().
     [[nodiscard]] Result<void> rename(PeerId id, const QString& name);
     [[nodiscard]] Result<void> revoke(PeerId id); // NotFound
     void markSeen(PeerId id);                     // to the minute; a fault is logged only

@@ -210,19 +210,21 @@ void ServedChannel::endUnlessPaired(const Result<PeerBook>& book)
 {
     if (!m_peer || m_ended)
         return;
-    const PairedPeer* known = book ? book->find(m_peer->id) : nullptr;
+    if (!book) // who is paired cannot be told any more, which is no revocation
+        return end(book.error());
+    const PairedPeer* known = book->find(m_peer->id);
     if (!known || known->key != m_key)
         end(revoked());
 }
 
-void ServedChannel::end(const Error& why)
+void ServedChannel::end(const Error& why, Ending ending)
 {
     if (m_ended)
         return;
     if (m_frames)
         m_frames->close(why);
     else
-        finish(why, Ending::Usual);
+        finish(why, ending);
 }
 
 void ServedChannel::finish(const Error& why, Ending ending)

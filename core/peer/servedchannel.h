@@ -25,7 +25,8 @@ public:
                   QObject* parent);
 
     void begin();
-    void end(const Error& why); // tells the far end where it can
+    // Tells the far end where it can.
+    void end(const Error& why, Ending ending = Ending::Usual);
     void endUnlessPaired(const Result<PeerBook>& book);
     [[nodiscard]] const QHostAddress& address() const { return m_address; }
     [[nodiscard]] SteadyTime begun() const { return m_begun; }

@@ -105,7 +105,7 @@ std::vector<LabelLine> cableLabelLines(const Link& link, const LinkClass* linkCl
     }
     if (lines.size() == before) {
         lines.push_back(
-            {{row && row->runs > 0 ? Words::tr("no complete run") : Words::tr("not measured"),
+            {{row && row->runs > 0 ? Words::tr("no run that counts") : Words::tr("not measured"),
               ColorRole::Secondary,
               {}}});
     }

@@ -69,9 +69,16 @@ void CablePanel::showMeasured(const Link& link)
                             exactTime(median.date()));
     }
     const int runs = known ? known->runs : 0;
-    m_runs->setText(runs == 0   ? tr("No runs yet in this class.")
-                    : runs == 1 ? tr("1 run.")
-                                : tr("%n runs, the newest complete ones shown.", nullptr, runs));
+    const bool isShown = known && (known->forward || known->reverse || known->bothForward ||
+                                   known->bothReverse || known->connectMedian);
+    if (runs == 0)
+        m_runs->setText(tr("No runs yet in this class."));
+    else if (!isShown)
+        m_runs->setText(
+            tr("%n runs, none that counts: cut short, voided, or over loopback.", nullptr, runs));
+    else
+        m_runs->setText(runs == 1 ? tr("1 run.")
+                                  : tr("%n runs, the newest that count are shown.", nullptr, runs));
 }
 
 void CablePanel::showRate(FactRow& row, const std::optional<MeasuredRate>& rate,

@@ -161,7 +161,8 @@ void InviteForm::present(const PairingCode& code, int port, const QStringList& a
         six && port != defaultPeerPort ? QLatin1Char('[') + first + QLatin1Char(']') : first;
     if (port != defaultPeerPort)
         place += QLatin1Char(':') + QString::number(port);
-    m_line->setLine(QStringLiteral("napkin-cli peers pair %1 %2").arg(place, code.text()));
+    // The code is pasted when it is asked for: on the line, others could read it.
+    m_line->setLine(QStringLiteral("napkin-cli peers pair %1 -").arg(place));
     m_others->setText(addresses.size() > 1 ? tr("This machine’s other addresses: %1.")
                                                  .arg(addresses.mid(1).join(QStringLiteral(", ")))
                                            : QString());

@@ -187,7 +187,7 @@ void RunDetails::showRecord(const Record& record, const Record* previous)
         m_compared->setText(
             tr("Compared with run %1, %2: %3.")
                 .arg(number(previous->number), exactTime(previous->result.startedAt),
-                     changed == 0 ? tr("nothing changed")
+                     changed == 0 ? tr("no recorded condition changed")
                                   : tr("%n conditions changed, marked ≠", nullptr, changed)));
     } else {
         m_compared->setText(tr("There is no earlier run to compare it with."));

@@ -73,11 +73,15 @@ QCoro::Task<int> pair(std::shared_ptr<const Context> context, PairOptions option
                                 Words::tr("napkin-cli peers invite on the other machine shows a "
                                           "new one."));
     const auto store = context->peerStore();
+    const QString wanted = QString::fromStdString(options.name);
+    if (!wanted.isEmpty()) { // before the code is used up
+        if (const auto checked = store->checkName(wanted); !checked)
+            co_return failPeers(*context, checked.error());
+    }
     auto peer = co_await pairWith(store, far->host, far->port.value_or(defaultPeerPort), *code,
                                   context->cancel);
     if (!peer)
         co_return failPeers(*context, peer.error());
-    const QString wanted = QString::fromStdString(options.name);
     if (!wanted.isEmpty()) {
         if (const auto renamed = store->rename(peer->id, wanted); !renamed)
             co_return failPeers(*context, renamed.error());

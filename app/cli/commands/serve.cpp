@@ -11,6 +11,7 @@
 
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QHostAddress>
 
 namespace napkin::cli {
 
@@ -75,6 +76,10 @@ Result<Wanted> wantedFrom(const ServeOptions& options, const Context& context)
 {
     if (const auto sound = checkTogether(options); !sound)
         return tl::unexpected(sound.error());
+    const QString bind = QString::fromStdString(options.bind);
+    if (!bind.isEmpty() && QHostAddress(bind).isNull())
+        return wrongUse(QStringLiteral("--bind “%1”").arg(bind.simplified()),
+                        Words::tr("it is not written as an IPv4 or IPv6 address"));
     const auto port = portFrom(QStringLiteral("--port"), options.port, defaultThroughputPort);
     const auto peerPort =
         portFrom(QStringLiteral("--peer-port"), options.peerPort, defaultPeerPort);

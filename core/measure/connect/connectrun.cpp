@@ -60,6 +60,10 @@ Result<void> ConnectRun::prove()
     Result<Socket> socket = connectAny(m_route, Deadline(5s), m_interrupt);
     if (!socket)
         return tl::unexpected(socket.error());
+    const auto proving = peerAddress(*socket);
+    if (!proving)
+        return fail(ErrorCode::ConnectionLost, m_route.peer);
+    m_address = *proving; // what proves itself is what is measured, whatever else the name means
     iperf3::ControlConnection control(std::move(*socket), m_route.peer, Deadline(5s), m_interrupt);
     return control.send(m_ticket->cookie()).and_then([&] {
         return proveToFarEnd(control, *m_ticket);
@@ -154,7 +158,8 @@ Result<ProbeResult> ConnectRun::run()
         if (auto proved = prove(); !proved)
             return tl::unexpected(proved.error());
     }
-    chooseAddress();
+    if (!m_ticket)
+        chooseAddress();
     const SteadyTime first = std::chrono::steady_clock::now();
     SteadyTime next = first;
     std::optional<Error> fault;

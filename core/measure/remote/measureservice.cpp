@@ -53,7 +53,29 @@ void bindAsDrawn(ProbeSpec& spec)
     }
 }
 
+constexpr size_t mostFailures = 5;
+constexpr auto failuresWithin = 60s;
+
 } // namespace
+
+Result<void> MeasureService::mayTry(const ProbeSpec& spec)
+{
+    const auto address = addressFromText(spec.far.host, spec.far.port);
+    if (!address)
+        return fail(ErrorCode::InvalidArgument, spec.far.host,
+                    Words::tr("a far end is named by its address here"));
+    if (m_targets == MeasureTargets::OtherMachines && isOwnAddress(*address))
+        return fail(ErrorCode::PermissionDenied, spec.far.host,
+                    Words::tr("it is an address of the machine that was asked"));
+    const SteadyTime now = std::chrono::steady_clock::now();
+    while (!m_failures->empty() && now - m_failures->front() > failuresWithin)
+        m_failures->pop_front();
+    if (m_failures->size() >= mostFailures)
+        return fail(ErrorCode::PeerRefused, spec.far.host,
+                    Words::tr("too many measurements from there failed within a minute; it waits "
+                              "for a minute"));
+    return {};
+}
 
 QCoro::Task<Result<Json>> MeasureService::answer(PeerIdentity, QString, Json arguments,
                                                  CancelToken cancel, PeerEvents events)
@@ -63,7 +85,10 @@ QCoro::Task<Result<Json>> MeasureService::answer(PeerIdentity, QString, Json arg
         co_return tl::unexpected(request.error());
     if (*m_isBusy)
         co_return fail(ErrorCode::PeerBusy, {}, Words::tr("it is measuring already"));
+    if (const auto allowed = mayTry(request->spec); !allowed)
+        co_return tl::unexpected(allowed.error());
     const Seat seat(m_isBusy);
+    const auto failures = m_failures;
     ProbeSpec spec = std::move(request->spec);
     bindAsDrawn(spec);
     // Its address is reached from here as from anywhere.
@@ -78,8 +103,11 @@ QCoro::Task<Result<Json>> MeasureService::answer(PeerIdentity, QString, Json arg
     const auto probe = localProbe(spec.kind(), request->ticket);
     const QDateTime startedAt = SystemClock().now();
     auto result = co_await probe->run(spec, cancel, sink);
-    if (!result)
+    if (!result) {
+        if (!result.error().isCancelled())
+            failures->push_back(std::chrono::steady_clock::now());
         co_return tl::unexpected(result.error());
+    }
     result->id = RecordId::create();
     result->startedAt = startedAt;
     result->endedAt = SystemClock().now();

@@ -215,10 +215,10 @@ ProbeSet routedProbes(std::shared_ptr<PeerStore> store)
     return probes;
 }
 
-std::vector<std::shared_ptr<PeerService>> measuringServices()
+std::vector<std::shared_ptr<PeerService>> measuringServices(MeasureTargets targets)
 {
     return {std::make_shared<FactsService>(), std::make_shared<OfferService>(),
-            std::make_shared<MeasureService>()};
+            std::make_shared<MeasureService>(targets)};
 }
 
 } // namespace napkin

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measure/remote/measureservice.h"
 #include "core/measure/session.h"
 #include "core/peer/peerservice.h"
 #include "core/peer/peerstore.h"
@@ -37,6 +38,7 @@ private:
 [[nodiscard]] ProbeSet routedProbes(std::shared_ptr<PeerStore> store);
 
 // What a serving machine answers to those it is paired with: facts, offers, measuring.
-[[nodiscard]] std::vector<std::shared_ptr<PeerService>> measuringServices();
+[[nodiscard]] std::vector<std::shared_ptr<PeerService>>
+measuringServices(MeasureTargets targets = MeasureTargets::OtherMachines);
 
 } // namespace napkin

@@ -19,7 +19,7 @@ Result<void> proveToFarEnd(iperf3::ControlConnection& control, const DataTicket&
     const QByteArray expected = ticket.farProof();
     const auto stranger = [&control] {
         return fail(ErrorCode::PeerRefused, control.peer(),
-                    Words::tr("it could not prove that it was asked for this measurement; nothing "
+                    Words::tr("it could not prove that it was asked for this measurement; no data "
                               "was sent to it"));
     };
     // A stock server says one byte and waits: there is no need to wait with it.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/quantity/format.h"
 #include "core/results/quality/rules.h"
 #include "core/results/summary.h"
 
@@ -13,6 +14,11 @@ using namespace std::chrono_literals;
 
 constexpr double steadyTolerance = 0.10;
 
+QString amount(double bytes)
+{
+    return formatBytes(ByteCount::bytes(std::llround(bytes)), QLocale::c());
+}
+
 void assessStreams(const ThroughputData& data, Direction direction, Notes& notes)
 {
     std::int64_t sum = 0;
@@ -26,10 +32,11 @@ void assessStreams(const ThroughputData& data, Direction direction, Notes& notes
         ++streams;
     }
     if (streams > 1 && least * streams * 2 < sum) {
-        notes.push_back({QualityFlag::StreamsUnequal, QStringLiteral("least %1 bytes, mean %2, %3")
-                                                          .arg(least)
-                                                          .arg(sum / streams)
-                                                          .arg(directionName(direction))});
+        notes.push_back(
+            {QualityFlag::StreamsUnequal, QStringLiteral("least %1, mean %2, %3")
+                                              .arg(amount(static_cast<double>(least)))
+                                              .arg(amount(static_cast<double>(sum) / streams))
+                                              .arg(directionName(direction))});
     }
 }
 
@@ -56,10 +63,9 @@ void assessSteadiness(const ThroughputData& data, Direction direction, Notes& no
     }
     const double larger = std::max(first, second);
     if (larger > 0 && std::abs(first - second) > steadyTolerance * larger) {
-        notes.push_back({QualityFlag::NotSteady, QStringLiteral("halves %1 and %2 bytes, %3")
-                                                     .arg(first, 0, 'f', 0)
-                                                     .arg(second, 0, 'f', 0)
-                                                     .arg(directionName(direction))});
+        notes.push_back({QualityFlag::NotSteady,
+                         QStringLiteral("halves %1 and %2, %3")
+                             .arg(amount(first), amount(second), directionName(direction))});
     }
 }
 
@@ -69,7 +75,7 @@ void assessThroughput(const ThroughputData& data, Notes& notes)
     for (const auto& direction : {summary.forward, summary.reverse}) {
         if (direction && direction->duration < 900ms) {
             notes.push_back(
-                {QualityFlag::TooShort, QStringLiteral("%1 ns").arg(direction->duration.count())});
+                {QualityFlag::TooShort, formatDuration(direction->duration, QLocale::c())});
             break;
         }
     }

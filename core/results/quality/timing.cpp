@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/quantity/format.h"
 #include "core/results/quality/rules.h"
 #include "core/results/statistics.h"
 #include "core/results/summary.h"
@@ -58,12 +59,11 @@ void assessIntervals(const ThroughputData& data, Notes& notes)
     });
     if (static_cast<double>(odd) <= oddShareAllowed * static_cast<double>(lengths.size()))
         return;
-    notes.push_back(
-        {QualityFlag::IntervalAnomaly,
-         QStringLiteral("%1 of %2 intervals under half or over twice the median of %3 ns")
-             .arg(odd)
-             .arg(lengths.size())
-             .arg(median->count())});
+    notes.push_back({QualityFlag::IntervalAnomaly,
+                     QStringLiteral("%1 of %2 intervals under half or over twice the median of %3")
+                         .arg(odd)
+                         .arg(lengths.size())
+                         .arg(formatDuration(*median, QLocale::c()))});
 }
 
 } // namespace

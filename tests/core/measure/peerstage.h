@@ -26,7 +26,8 @@ public:
     [[nodiscard]] const std::shared_ptr<PeerStore>& store() const { return m_store; }
 
     // A machine that serves; throws when it can not.
-    PeerId add(const QString& name, Services services = measuringServices())
+    PeerId add(const QString& name,
+               Services services = measuringServices(MeasureTargets::AlsoThisOne))
     {
         const auto store = storeAt(name);
         const PeerId id = store->identify().value().self;

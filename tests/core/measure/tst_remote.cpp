@@ -354,7 +354,7 @@ void TestRemote::theFarPeerIsKilled()
 void TestRemote::theNearPeerFallsSilent()
 {
     PeerStage stage;
-    PeerStage::Services services = measuringServices();
+    PeerStage::Services services = measuringServices(MeasureTargets::AlsoThisOne);
     services.back() = std::make_shared<SilentNearEnd>();
     const PeerId near = stage.add(QStringLiteral("a"), services);
     const PeerId far = stage.add(QStringLiteral("b"));

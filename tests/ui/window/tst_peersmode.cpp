@@ -108,8 +108,10 @@ void TestPeersMode::measuresACableBetweenTwoPeers()
 {
     const QTemporaryDir folder;
     const std::shared_ptr<PeerDesk> laptop = makeDesk(folder, QStringLiteral("laptop"));
-    const auto a = makeDesk(folder, QStringLiteral("shelf-a"), measuringServices());
-    const auto b = makeDesk(folder, QStringLiteral("shelf-b"), measuringServices());
+    const auto a =
+        makeDesk(folder, QStringLiteral("shelf-a"), measuringServices(MeasureTargets::AlsoThisOne));
+    const auto b =
+        makeDesk(folder, QStringLiteral("shelf-b"), measuringServices(MeasureTargets::AlsoThisOne));
     std::vector<PeerId> ids;
     for (PeerDesk* desk : {a.get(), b.get()}) {
         const auto code = desk->invite();
