@@ -4,10 +4,17 @@
 <context>
     <name>napkin::CablePanel</name>
     <message numerus="yes">
-        <source>%n runs, the newest complete ones shown.</source>
+        <source>%n runs, none that counts: cut short, voided, or over loopback.</source>
+        <translation>
+            <numerusform>%n run, which does not count: cut short, voided, or over loopback.</numerusform>
+            <numerusform>%n runs, none that counts: cut short, voided, or over loopback.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n runs, the newest that count are shown.</source>
         <translation>
             <numerusform>%n run.</numerusform>
-            <numerusform>%n runs, the newest complete ones shown.</numerusform>
+            <numerusform>%n runs, the newest that count are shown.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
