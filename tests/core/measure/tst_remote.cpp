@@ -87,6 +87,8 @@ private Q_SLOTS:
     void partiesThatCanNotBe();
     void noTicketNoConnection();
     void aMadeUpTicketMovesNothing();
+    void whatIsNoTarget();
+    void failuresAreLimited();
     void anOfferEndsWithItsChannel();
     void oneOfferAtATime();
     void addressesOfOthersAreNotOffered();
@@ -217,6 +219,53 @@ void TestRemote::aMadeUpTicketMovesNothing()
         remote::toJson(remote::MeasureRequest{spec, DataTicket::create()}), 10s, {}, {}));
     QVERIFY(!answer);
     QCOMPARE(answer.error().code, ErrorCode::PeerRefused);
+}
+
+// A name may mean several machines, and a machine's own services are not for others.
+void TestRemote::whatIsNoTarget()
+{
+    PeerStage stage;
+    const auto channel = channelTo(stage, stage.add(QStringLiteral("a"), measuringServices()));
+    QTcpServer victim;
+    QVERIFY(victim.listen(QHostAddress::LocalHost));
+    const auto codeFor = [&](const QString& host) {
+        ProbeSpec spec = specTo({}, {}, seconds(1));
+        spec.far.host = host;
+        spec.far.port = victim.serverPort();
+        const auto answer = sync(channel->call(
+            QStringLiteral("measure"),
+            remote::toJson(remote::MeasureRequest{spec, DataTicket::create()}), 10s, {}, {}));
+        return answer ? ErrorCode::Internal : answer.error().code;
+    };
+    QCOMPARE(codeFor(QStringLiteral("localhost")), ErrorCode::InvalidArgument);
+    QCOMPARE(codeFor(QStringLiteral("127.0.0.1")), ErrorCode::PermissionDenied);
+    QCOMPARE(codeFor(QStringLiteral("127.1.2.3")), ErrorCode::PermissionDenied);
+    QCOMPARE(codeFor(QStringLiteral("::1")), ErrorCode::PermissionDenied);
+    QVERIFY(!victim.waitForNewConnection(200));
+}
+
+// Nobody feels for machines and ports from a paired one.
+void TestRemote::failuresAreLimited()
+{
+    PeerStage stage;
+    const auto channel = channelTo(stage, stage.add(QStringLiteral("a")));
+    QTcpServer closed;
+    QVERIFY(closed.listen(QHostAddress::LocalHost));
+    ProbeSpec spec = specTo({}, {}, seconds(1));
+    spec.far.port = closed.serverPort();
+    closed.close();
+    const auto tryIt = [&] {
+        const auto answer = sync(channel->call(
+            QStringLiteral("measure"),
+            remote::toJson(remote::MeasureRequest{spec, DataTicket::create()}), 10s, {}, {}));
+        return answer ? ErrorCode::Internal : answer.error().code;
+    };
+    for (int i = 0; i < 5; ++i)
+        QCOMPARE(tryIt(), ErrorCode::ConnectionRefused);
+    QTcpServer victim;
+    QVERIFY(victim.listen(QHostAddress::LocalHost, static_cast<quint16>(spec.far.port)));
+    QCOMPARE(tryIt(), ErrorCode::PeerRefused);
+    QVERIFY(!victim.waitForNewConnection(200));
 }
 
 void TestRemote::anOfferEndsWithItsChannel()

@@ -354,6 +354,20 @@ private Q_SLOTS:
         QCOMPARE(made[2].className, QStringLiteral("gone-class"));
     }
 
+    // Two machines measured towards one: two wires, two rows.
+    void nearEndsStandApart()
+    {
+        Runs runs;
+        runs.add(nullptr, Flow::Forward, 0.1).nearName = QStringLiteral("laptop");
+        runs.add(nullptr, Flow::Reverse, 0.4).nearName = QStringLiteral("spark-a");
+        const auto made = rows({}, runs.all);
+        QCOMPARE(made.size(), size_t(2));
+        QCOMPARE(made[0].name, QStringLiteral("laptop → spark-b"));
+        QCOMPARE(made[1].name, QStringLiteral("spark-a → spark-b"));
+        QVERIFY(made[0].forward && !made[0].reverse);
+        QVERIFY(!made[1].forward && made[1].reverse);
+    }
+
     void csv()
     {
         auto link = linkOf(QStringLiteral("thunderbolt-5"));

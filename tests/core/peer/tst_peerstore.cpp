@@ -164,6 +164,12 @@ void TestPeerStore::renaming()
     QVERIFY(
         failedWith(m_store->rename(PeerId::create(), QStringLiteral("d")), ErrorCode::NotFound));
     QVERIFY(m_store->rename(b->id, QStringLiteral("SPARK B"))); // its own name in capitals
+    // What reads as an address would stand for another machine.
+    for (const auto* address : {"192.168.77.2", "fe80::1%eth0", "::1"})
+        QVERIFY(failedWith(m_store->rename(c->id, QString::fromLatin1(address)),
+                           ErrorCode::InvalidArgument));
+    QCOMPARE(m_store->read()->freeName(QStringLiteral("10.0.0.2"), {}),
+             QStringLiteral("peer 10.0.0.2"));
 }
 
 void TestPeerStore::namesAreUnique()
