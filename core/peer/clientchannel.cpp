@@ -98,14 +98,14 @@ void ClientChannel::take(const Message& message)
         else if (waiting && !waiting->awaited)
             waiting->awaited = result->bytes;
         else if (waiting || result->call > m_last)
-            breach(QStringLiteral("a second answer to one call"));
+            breach(Words::tr("a second answer to one call"));
     } else if (const auto* error = std::get_if<ErrorMessage>(&message)) {
         settle(error->call, tl::unexpected(inContext(error->error)));
     } else if (const auto* event = std::get_if<EventMessage>(&message)) {
         if (const auto waiting = pending(event->call); waiting && waiting->events)
             waiting->events(event->value);
     } else if (!std::holds_alternative<PongMessage>(message)) {
-        breach(QStringLiteral("a message that has no place here"));
+        breach(Words::tr("a message that has no place here"));
     }
 }
 
@@ -115,11 +115,11 @@ void ClientChannel::takePiece(const AnswerPiece& piece)
     if (!waiting) {
         // The rest of an answer that nobody waits for any more.
         if (piece.call == 0 || piece.call > m_last)
-            breach(QStringLiteral("an answer to no call"));
+            breach(Words::tr("an answer to no call"));
         return;
     }
     if (!waiting->awaited || waiting->bytes.size() + piece.bytes.size() > *waiting->awaited)
-        return breach(QStringLiteral("more bytes than were announced"));
+        return breach(Words::tr("more bytes than were announced"));
     waiting->bytes += piece.bytes;
     if (waiting->bytes.size() < *waiting->awaited)
         return;

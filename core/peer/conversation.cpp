@@ -3,6 +3,7 @@
 
 #include "core/base/gate.h"
 #include "core/peer/greeting.h"
+#include "core/results/spec.h"
 
 #include <QCoreApplication>
 #include <QSslPreSharedKeyAuthenticator>
@@ -68,9 +69,7 @@ Error inContext(Error error, const TlsTarget& target)
 
 QString TlsTarget::text() const
 {
-    return (host.contains(u':') ? QStringLiteral("[%1]:%2") : QStringLiteral("%1:%2"))
-        .arg(host)
-        .arg(port);
+    return endpointText(host, port);
 }
 
 QCoro::Task<Result<std::unique_ptr<QSslSocket>>> connectTls(TlsTarget target, Deadline deadline,
@@ -162,7 +161,7 @@ QCoro::Task<Result<Greeted>> greet(TlsTarget target, HelloMessage ours, Deadline
     const auto* hello = std::get_if<HelloMessage>(&*first);
     if (!hello)
         co_return fail(ErrorCode::ProtocolViolation, target.text(),
-                       QStringLiteral("it did not say hello"));
+                       Words::tr("it did not say hello"));
     if (const auto mismatch = protocolMismatch(*hello)) {
         greeted.frames->close(*mismatch);
         co_return tl::unexpected(inContext(*mismatch, target));

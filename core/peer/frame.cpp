@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/peer/frame.h"
 
+#include "core/peer/peerwords.h"
+
 #include <QtEndian>
 
 #include <array>
@@ -49,7 +51,7 @@ Frame pieceOfAnswer(std::uint32_t call, QByteArrayView piece)
 Result<AnswerPiece> answerPiece(const Frame& frame)
 {
     if (frame.kind != Frame::Kind::Bytes || frame.payload.size() <= callBytes)
-        return fail(ErrorCode::ProtocolViolation, {}, QStringLiteral("a piece without bytes"));
+        return fail(ErrorCode::ProtocolViolation, {}, PeerWords::tr("a piece without bytes"));
     return AnswerPiece{qFromBigEndian<std::uint32_t>(frame.payload.constData()),
                        frame.payload.sliced(callBytes)};
 }
@@ -77,8 +79,8 @@ Result<std::optional<Frame>> FrameDecoder::next()
     const auto limit = largest(kind);
     if (!limit || length > *limit) {
         m_fault = Error{limit ? ErrorCode::FrameTooLarge : ErrorCode::ProtocolViolation,
-                        limit ? QStringLiteral("%1 bytes, %2 are allowed").arg(length).arg(*limit)
-                              : QStringLiteral("a frame of an unknown kind"),
+                        limit ? PeerWords::tr("%1 bytes, %2 are allowed").arg(length).arg(*limit)
+                              : PeerWords::tr("a frame of an unknown kind"),
                         {},
                         nullptr};
         m_buffer.clear();

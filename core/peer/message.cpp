@@ -4,6 +4,7 @@
 #include "core/base/boundedjson.h"
 #include "core/peer/base32.h"
 #include "core/peer/frame.h"
+#include "core/peer/peerwords.h"
 
 #include <limits>
 
@@ -36,7 +37,7 @@ public:
     {
         QString text = m_json.text(m_in, key);
         if (text.size() > longest)
-            m_json.failAt(QString::fromLatin1(key), QStringLiteral("it is too long"));
+            m_json.failAt(QString::fromLatin1(key), PeerWords::tr("it is too long"));
         return text.left(longest);
     }
     std::uint32_t call()
@@ -53,7 +54,7 @@ public:
         const auto found = m_in.find(key);
         if (found != m_in.end())
             return *found;
-        m_json.failAt(QString::fromLatin1(key), QStringLiteral("it is missing"));
+        m_json.failAt(QString::fromLatin1(key), PeerWords::tr("it is missing"));
         return nullptr;
     }
     Error error()
@@ -67,7 +68,7 @@ public:
     {
         const auto id = PeerId::fromText(word("id"));
         if (!id || id->isNull())
-            m_json.failAt(QStringLiteral("id"), QStringLiteral("it is no id"));
+            m_json.failAt(QStringLiteral("id"), PeerWords::tr("it is no id"));
         return id.value_or(PeerId());
     }
     QStringList capabilities()
@@ -80,7 +81,7 @@ public:
             const QString name =
                 item.is_string() ? QString::fromStdString(item.get<std::string>()) : QString();
             if (name.isEmpty() || name.size() > longestWord || list->size() > mostCapabilities)
-                m_json.failAt(QStringLiteral("capabilities"), QStringLiteral("a list of names"));
+                m_json.failAt(QStringLiteral("capabilities"), PeerWords::tr("a list of names"));
             if (!ok())
                 return names;
             names << name;
@@ -91,7 +92,7 @@ public:
     {
         const auto key = fromBase32(word("key"));
         if (!key || key->size() != keyBytes)
-            m_json.failAt(QStringLiteral("key"), QStringLiteral("it is no key"));
+            m_json.failAt(QStringLiteral("key"), PeerWords::tr("it is no key"));
         return key.value_or(QByteArray());
     }
 
@@ -252,7 +253,7 @@ Result<QByteArray> encodeMessage(const Message& message)
     QByteArray payload = jsonBytes(std::visit(Writer(), message));
     if (payload.size() > Frame::largestMessage)
         return fail(ErrorCode::FrameTooLarge, {},
-                    QStringLiteral("%1 bytes, %2 are allowed")
+                    PeerWords::tr("%1 bytes, %2 are allowed")
                         .arg(payload.size())
                         .arg(Frame::largestMessage));
     return payload;
@@ -269,12 +270,12 @@ Result<Message> decodeMessage(QByteArrayView payload)
     JsonReader head(*document);
     const QString type = head.text(*document, "type");
     if (!head.ok())
-        return fail(ErrorCode::ProtocolViolation, {}, QStringLiteral("a message without a type"));
+        return fail(ErrorCode::ProtocolViolation, {}, PeerWords::tr("a message without a type"));
     Reader in(*document);
     auto message = read(type.toStdString(), *document, in);
     if (!message)
         return fail(ErrorCode::ProtocolViolation, {},
-                    QStringLiteral("a message of the unknown type “%1”").arg(tidyName(type)));
+                    PeerWords::tr("a message of the unknown type “%1”").arg(tidyName(type)));
     if (!in.ok())
         return fail(ErrorCode::ProtocolViolation, {},
                     QStringLiteral("%1: %2").arg(tidyName(type), in.why()));

@@ -4,6 +4,7 @@
 #include "core/base/boundedjson.h"
 #include "core/peer/base32.h"
 #include "core/peer/message.h"
+#include "core/peer/peerwords.h"
 
 #include <QHostAddress>
 
@@ -30,7 +31,7 @@ QDateTime dateOf(JsonReader& in, const Json& json, const char* key)
 {
     const QDateTime date = QDateTime::fromString(in.text(json, key), Qt::ISODateWithMs);
     if (!date.isValid())
-        in.failAt(QString::fromLatin1(key), QStringLiteral("it is no date"));
+        in.failAt(QString::fromLatin1(key), PeerWords::tr("it is no date"));
     return date.toUTC();
 }
 
@@ -38,7 +39,7 @@ QByteArray keyOf(JsonReader& in, const Json& json)
 {
     const auto key = fromBase32(in.text(json, "key"));
     if (!key || key->size() != keyBytes)
-        in.failAt(QStringLiteral("key"), QStringLiteral("it is no key"));
+        in.failAt(QStringLiteral("key"), PeerWords::tr("it is no key"));
     return key.value_or(QByteArray());
 }
 
@@ -46,7 +47,7 @@ PeerId idOf(JsonReader& in, const Json& json)
 {
     const auto id = PeerId::fromText(in.text(json, "id"));
     if (!id || id->isNull())
-        in.failAt(QStringLiteral("id"), QStringLiteral("it is no id"));
+        in.failAt(QStringLiteral("id"), PeerWords::tr("it is no id"));
     return id.value_or(PeerId());
 }
 
@@ -54,7 +55,7 @@ QString nameOf(JsonReader& in, const Json& json)
 {
     const QString name = in.text(json, "name");
     if (name.isEmpty() || tidyName(name) != name)
-        in.failAt(QStringLiteral("name"), QStringLiteral("it is no name"));
+        in.failAt(QStringLiteral("name"), PeerWords::tr("it is no name"));
     return name;
 }
 
@@ -66,7 +67,7 @@ PairedPeer peerOf(JsonReader& in, const Json& json)
     peer.key = keyOf(in, json);
     peer.host = in.text(json, "host");
     if (peer.host.size() > longestHost)
-        in.failAt(QStringLiteral("host"), QStringLiteral("it is too long"));
+        in.failAt(QStringLiteral("host"), PeerWords::tr("it is too long"));
     peer.port = static_cast<int>(in.integer(json, "port", 0, 65'535));
     peer.paired = dateOf(in, json, "paired_at");
     if (in.optionalText(json, "seen_at"))
@@ -79,7 +80,7 @@ Invitation invitationOf(JsonReader& in, const Json& json)
     Invitation invitation;
     invitation.id = in.text(json, "id");
     if (invitation.id.isEmpty() || invitation.id.size() > 16)
-        in.failAt(QStringLiteral("id"), QStringLiteral("it is no invitation"));
+        in.failAt(QStringLiteral("id"), PeerWords::tr("it is no invitation"));
     invitation.key = keyOf(in, json);
     invitation.expires = dateOf(in, json, "expires_at");
     invitation.wrongTries = static_cast<int>(in.integer(json, "wrong_tries", 0, 1'000));
@@ -92,7 +93,7 @@ std::vector<T> listOf(JsonReader& in, const char* key, size_t most, Read read)
     std::vector<T> items;
     const Json* list = in.array(in.root(), key);
     if (list && list->size() > most)
-        in.failAt(QString::fromLatin1(key), QStringLiteral("there are too many"));
+        in.failAt(QString::fromLatin1(key), PeerWords::tr("there are too many"));
     if (!list || !in.ok())
         return items;
     items.reserve(list->size());
@@ -201,7 +202,7 @@ Result<PeerBook> decodePeerBook(QByteArrayView text)
         return fail(ErrorCode::ParseFailed, {}, document.error().detail);
     JsonReader in(*document);
     if (in.text(*document, "format") != QStringLiteral("napkin-peers"))
-        in.failAt(QStringLiteral("format"), QStringLiteral("it is no list of paired machines"));
+        in.failAt(QStringLiteral("format"), PeerWords::tr("it is no list of paired machines"));
     const std::int64_t format = in.integer(*document, "version", 1);
     if (in.ok() && format > version)
         return fail(ErrorCode::StorageTooNew);
@@ -214,7 +215,7 @@ Result<PeerBook> decodePeerBook(QByteArrayView text)
     book.invitations =
         listOf<Invitation>(in, "invitations", PeerBook::mostInvitations, invitationOf);
     if (in.ok() && hasTwins(book.peers))
-        in.failAt(QStringLiteral("peers"), QStringLiteral("two have the same id or name"));
+        in.failAt(QStringLiteral("peers"), PeerWords::tr("two have the same id or name"));
     if (!in.ok())
         return fail(ErrorCode::ParseFailed, {}, in.fault()->detail);
     return book;

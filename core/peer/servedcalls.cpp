@@ -72,7 +72,7 @@ void ServedCalls::start(const CallMessage& message)
     };
     if (m_calls.contains(message.call)) {
         m_frames->close(Error{ErrorCode::ProtocolViolation,
-                              QStringLiteral("a call of the same number runs"),
+                              Words::tr("a call of the same number runs"),
                               {},
                               nullptr});
         return;

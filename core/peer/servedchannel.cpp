@@ -90,10 +90,8 @@ void ServedChannel::onEncrypted()
     m_frames = new FrameSocket(m_socket, m_options->limits.frames, this);
     connect(m_frames, &FrameSocket::received, this, &ServedChannel::take);
     connect(m_frames, &FrameSocket::receivedPiece, this, [this] {
-        m_frames->close(Error{ErrorCode::ProtocolViolation,
-                              QStringLiteral("only answers come in pieces"),
-                              {},
-                              nullptr});
+        m_frames->close(Error{
+            ErrorCode::ProtocolViolation, Words::tr("only answers come in pieces"), {}, nullptr});
     });
     connect(m_frames, &FrameSocket::closed, this,
             [this](const Error& why) { finish(why, Ending::Usual); });
@@ -145,10 +143,8 @@ void ServedChannel::take(const Message& message)
         return m_calls->start(*call);
     if (const auto* cancel = std::get_if<CancelMessage>(&message); cancel && m_calls)
         return m_calls->cancel(cancel->call);
-    m_frames->close(Error{ErrorCode::ProtocolViolation,
-                          QStringLiteral("a message that has no place here"),
-                          {},
-                          nullptr});
+    m_frames->close(Error{
+        ErrorCode::ProtocolViolation, Words::tr("a message that has no place here"), {}, nullptr});
 }
 
 void ServedChannel::takeHello(const HelloMessage& hello)
