@@ -284,4 +284,24 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>napkin::Echo</name>
+    <message numerus="yes">
+        <source>no reply to %Ln echoes; the machine may be off, or a firewall may drop them</source>
+        <translation>
+            <numerusform>no reply to %Ln echo; the machine may be off, or a firewall may drop it</numerusform>
+            <numerusform>no reply to %Ln echoes; the machine may be off, or a firewall may drop them</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>napkin::cli::Reach</name>
+    <message numerus="yes">
+        <source>%Ln further addresses were not tried.</source>
+        <translation>
+            <numerusform>%Ln further address was not tried.</numerusform>
+            <numerusform>%Ln further addresses were not tried.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>
