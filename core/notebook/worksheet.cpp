@@ -194,13 +194,13 @@ std::vector<RecordSummary> alongLinks(std::vector<RecordSummary> runs,
 }
 
 std::vector<WorksheetRow> buildWorksheet(const std::vector<LinkEntry>& links,
-                                         const std::vector<RecordSummary>& asMeasured,
+                                         const std::vector<RecordSummary>& records,
                                          const Catalogue& catalogue)
 {
-    const std::vector<RecordSummary> records = alongLinks(asMeasured, links);
+    const std::vector<RecordSummary> turned = alongLinks(records, links);
     std::map<LinkId, std::map<LinkPeriodId, Runs>> ofLinks;
     std::map<QString, std::map<QString, Runs>> ofFarEnds; // by far and near end
-    for (const RecordSummary& record : records) {
+    for (const RecordSummary& record : turned) {
         if (record.link)
             ofLinks[*record.link][record.linkPeriod.value_or(LinkPeriodId())].push_back(&record);
         else

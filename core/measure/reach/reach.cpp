@@ -159,6 +159,7 @@ Result<ReachReport> testAll(const ReachSpec& spec, const Route& route, Deadline 
     }
     {
         std::vector<std::jthread> threads;
+        threads.reserve(parts.size());
         for (const auto& part : parts)
             threads.emplace_back(part);
     }
