@@ -238,6 +238,7 @@ std::vector<WireTarget> targetsOf(const DiscoverOptions& options)
     if (options.ask.empty())
         return localWires();
     std::vector<WireTarget> targets;
+    targets.reserve(options.ask.size());
     for (const QHostAddress& address : options.ask)
         targets.push_back({address, 0});
     return targets;

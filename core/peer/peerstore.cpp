@@ -78,7 +78,7 @@ tl::unexpected<Error> notPaired(const QString& what)
 
 QString PeerStore::defaultPath()
 {
-    const QString chosen = qEnvironmentVariable("NAPKIN_PEERS");
+    QString chosen = qEnvironmentVariable("NAPKIN_PEERS");
     if (!chosen.isEmpty())
         return chosen;
     // Without a home Qt would take the root folder for one.
@@ -150,7 +150,7 @@ Result<PeerBook> PeerStore::change(const std::function<Result<void>(PeerBook&)>&
                     held ? Words::tr("another program is writing it")
                          : Words::tr("its folder cannot be written"));
     }
-    const auto before = load();
+    auto before = load();
     if (!before)
         return before;
     PeerBook after = *before;
@@ -166,7 +166,7 @@ Result<PeerBook> PeerStore::change(const std::function<Result<void>(PeerBook&)>&
 
 Result<PeerBook> PeerStore::identify()
 {
-    const auto known = read();
+    auto known = read();
     if (!known || !known->self.isNull())
         return known;
     return change([](PeerBook& book) -> Result<void> {
@@ -183,7 +183,7 @@ Result<PairingCode> PeerStore::invite()
 {
     if (const auto self = identify(); !self)
         return tl::unexpected(self.error());
-    const PairingCode code = PairingCode::create();
+    PairingCode code = PairingCode::create();
     const QByteArray key = code.key();
     const QDateTime expires = m_clock->now().addSecs(std::chrono::seconds(invitationLife).count());
     const auto changed = change([&](PeerBook& book) -> Result<void> {

@@ -27,7 +27,7 @@ public:
     void cancel(std::uint32_t call);
     void stopAll();
     void tell(std::uint32_t call, nlohmann::json value); // an event; dropped when congested
-    void finish(std::uint32_t call, Result<nlohmann::json> outcome); // its service has ended
+    void finish(std::uint32_t number, Result<nlohmann::json> outcome); // its service has ended
 
 Q_SIGNALS:
     void started(QString method);
@@ -43,7 +43,7 @@ private:
         bool isAnswered = false;          // its service goes on in spite of that
     };
     [[nodiscard]] std::shared_ptr<PeerService> serviceFor(const QString& method) const;
-    void stop(std::uint32_t call, ErrorCode why);
+    void stop(std::uint32_t number, ErrorCode why);
     void answer(std::uint32_t number, Running& call, const Result<nlohmann::json>& outcome);
 
     std::vector<std::shared_ptr<PeerService>> m_services;

@@ -12,7 +12,7 @@ namespace napkin {
 // result from before there were facts keeps its bytes. Control characters become U+FFFD.
 [[nodiscard]] nlohmann::json hostFactsToJson(const HostFacts& facts);
 [[nodiscard]] nlohmann::json hostActivityToJson(const HostActivity& activity);
-[[nodiscard]] nlohmann::json hostConditionsToJson(const HostConditions& conditions);
+[[nodiscard]] nlohmann::json hostConditionsToJson(const HostConditions& host);
 [[nodiscard]] nlohmann::json clockOffsetToJson(const ClockOffset& offset);
 
 // Bounded and strict: ParseFailed with the place for wrong types, figures out of range, texts of

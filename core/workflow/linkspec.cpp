@@ -143,7 +143,7 @@ Result<int> farEndAmongPeers(const End& a, const End& b, const LocalHost& local,
 
 Result<int> chosenFarEnd(const End& a, const End& b, const LocalHost& local, NearEnd near)
 {
-    const auto far = farEndAmongPeers(a, b, local, near);
+    auto far = farEndAmongPeers(a, b, local, near);
     const int wanted = near == NearEnd::A ? 1 : 0;
     if (!far || near == NearEnd::Automatic || *far == wanted)
         return far;
