@@ -18,7 +18,7 @@ QString cellText(const ConditionCell& cell)
 
 QString cellTip(const ConditionCell& cell)
 {
-    const QString text = cellText(cell);
+    QString text = cellText(cell);
     if (cell.changed || cell.before.isEmpty() || cell.before == cell.text)
         return text;
     return ConditionsModel::tr("%1\nIn the run before: %2").arg(text, cell.before);
