@@ -186,23 +186,6 @@
     </message>
 </context>
 <context>
-    <name>napkin::cli::FactsText</name>
-    <message numerus="yes">
-        <source>%n core(s)</source>
-        <translation>
-            <numerusform>%n core</numerusform>
-            <numerusform>%n cores</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 GT/s on %n lane(s)</source>
-        <translation>
-            <numerusform>%1 GT/s on %n lane</numerusform>
-            <numerusform>%1 GT/s on %n lanes</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>napkin::cli::LiveProgress</name>
     <message numerus="yes">
         <source>%Ln retransmissions</source>

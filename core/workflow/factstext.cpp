@@ -80,10 +80,18 @@ Told pcieTold(const InterfaceFacts& facts)
             Words::tr("%1 GT/s × %2 lanes").arg(number(link.gigatransfers)).arg(link.width);
         const bool less =
             link.mostGigatransfers > link.gigatransfers || link.mostWidth > link.width;
-        return less ? Words::tr("%1 (can do %2 GT/s × %3)")
-                          .arg(now, number(link.mostGigatransfers))
-                          .arg(link.mostWidth)
-                    : now;
+        if (!less)
+            return now;
+        const bool isSlot =
+            link.slotGigatransfers > 0 && link.slotWidth > 0 &&
+            (link.slotGigatransfers < link.mostGigatransfers || link.slotWidth < link.mostWidth);
+        const QString can = Words::tr("%1 (can do %2 GT/s × %3)")
+                                .arg(now, number(link.mostGigatransfers))
+                                .arg(link.mostWidth);
+        return isSlot ? Words::tr("%1; its slot can do %2 GT/s × %3")
+                            .arg(can, number(link.slotGigatransfers))
+                            .arg(link.slotWidth)
+                      : can;
     });
 }
 

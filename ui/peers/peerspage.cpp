@@ -90,6 +90,7 @@ void PeersPage::refreshActions()
     const bool chosen = current() != nullptr;
     for (QPushButton* button : {m_rename, m_revoke, m_showFacts})
         button->setEnabled(chosen);
+    m_askAgain->setEnabled(m_model->rowCount() > 0);
 }
 
 void PeersPage::refreshServing()

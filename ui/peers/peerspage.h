@@ -117,6 +117,7 @@ private:
     QPushButton* m_rename = nullptr;
     QPushButton* m_revoke = nullptr;
     QPushButton* m_showFacts = nullptr;
+    QPushButton* m_askAgain = nullptr;
     QTimer m_watch; // other programs change the file, too
     PeerId m_revoking;
 };

@@ -153,13 +153,13 @@ QWidget* PeersPage::makeList()
 
     auto* first = new QHBoxLayout;
     first->setSpacing(gap(2));
-    first->addWidget(new TypeLabel(tr("Paired machines"), TypeSize::Heading), 1);
     QPushButton* pair =
         addButton(first, tr("Pair"), tr("Take the code that another machine shows"));
     QPushButton* invite = addButton(first, tr("Invite"), tr("Show a code for another machine"));
     QPushButton* look = addButton(first, tr("Look around"),
                                   tr("Ask the local network who says to be a Napkin peer"));
     look->setVisible(m_desk->canLookAround());
+    first->addStretch();
     connect(pair, &QPushButton::clicked, this, [this] { startPairing(); });
     connect(invite, &QPushButton::clicked, this, &PeersPage::startInviting);
     connect(look, &QPushButton::clicked, this, &PeersPage::lookAround);
@@ -168,7 +168,7 @@ QWidget* PeersPage::makeList()
     m_showFacts = addButton(second, tr("Facts"), tr("What the selected machine is"));
     m_rename = addButton(second, tr("Rename"), tr("Call the selected machine something else"));
     m_revoke = addButton(second, tr("Revoke"), tr("Pair the selected machine no longer"));
-    QPushButton* again = addButton(second, tr("Ask again"), tr("Who of them answers now"));
+    m_askAgain = addButton(second, tr("Ask again"), tr("Who of them answers now"));
     second->addStretch();
     connect(m_showFacts, &QPushButton::clicked, this, [this] {
         if (const PeerEntry* entry = current())
@@ -180,7 +180,7 @@ QWidget* PeersPage::makeList()
             m_view->edit(rows.front().siblingAtColumn(PeersModel::Name));
     });
     connect(m_revoke, &QPushButton::clicked, this, &PeersPage::askToRevoke);
-    connect(again, &QPushButton::clicked, m_desk, &PeerDesk::askAll);
+    connect(m_askAgain, &QPushButton::clicked, m_desk, &PeerDesk::askAll);
     auto* removeKey = new QShortcut(QKeySequence(Qt::Key_Delete), m_view);
     removeKey->setContext(Qt::WidgetShortcut);
     connect(removeKey, &QShortcut::activated, this, &PeersPage::askToRevoke);
@@ -199,6 +199,7 @@ QWidget* PeersPage::makeList()
     auto* bars = new QVBoxLayout;
     bars->setContentsMargins(gap(3), gap(2), gap(3), gap(2));
     bars->setSpacing(gap(2));
+    bars->addWidget(new TypeLabel(tr("Paired machines"), TypeSize::Heading));
     bars->addLayout(first);
     bars->addLayout(second);
     auto* column = plainColumn(panel);
