@@ -25,6 +25,8 @@ build_jobs() {
 
 setup_ccache() {
     export CCACHE_BASEDIR=$top CCACHE_NOHASHDIR=1
+    # What a precompiled header needs to be found again.
+    export CCACHE_SLOPPINESS=pch_defines,time_macros
     # A home that cannot be written is no reason to fail.
     if [[ -z ${CCACHE_DIR:-} ]] && ! mkdir -p "${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/ccache" 2>/dev/null; then
         export CCACHE_DIR=$top/build/ccache

@@ -5,7 +5,8 @@ stage_packages() { ensure_packages build run package; }
 
 run_stage() {
     local tree=$top/build/package root deb
-    build_tree "$tree" -DCMAKE_BUILD_TYPE=Release -DNAPKIN_TESTS=OFF
+    # As distributions would: every source finds its headers by itself.
+    build_tree "$tree" -DCMAKE_BUILD_TYPE=Release -DNAPKIN_TESTS=OFF -DNAPKIN_PRECOMPILE=OFF
     desktop-file-validate "$top/packaging/napkin.desktop" || return
     # The name is no domain of anybody: that is meant.
     appstreamcli validate --no-net --override=cid-desktopapp-is-not-rdns=info "$top/packaging/napkin.metainfo.xml" || return
