@@ -17,6 +17,12 @@ std::shared_ptr<Probe> localProbe(ProbeKind kind, std::optional<DataTicket> tick
     case ProbeKind::ConnectTime:
         probe = std::make_shared<ConnectProbe>(std::move(ticket));
         break;
+    case ProbeKind::Latency:
+    case ProbeKind::MessageSweep:
+    case ProbeKind::LoadedLatency:
+    case ProbeKind::PathMtu:
+    case ProbeKind::UdpThroughput:
+        break;
     }
     return std::make_shared<ObservedProbe>(std::move(probe));
 }

@@ -116,8 +116,7 @@ RecordSummary summaryFrom(const SQLite::Statement& statement)
     RecordSummary s;
     s.number = row.number();
     s.id = Row::orCorrupt(RecordId::fromText(row.text()));
-    s.kind = row.text() == probeKindName(ProbeKind::ConnectTime) ? ProbeKind::ConnectTime
-                                                                 : ProbeKind::Throughput;
+    s.kind = Row::orCorrupt(probeKindFromName(row.text()));
     s.startedAt = row.time();
     s.nearName = row.text();
     s.farName = row.text();

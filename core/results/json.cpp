@@ -3,6 +3,7 @@
 
 #include "core/results/hostfactsjson.h"
 #include "core/results/jsondata.h"
+#include "core/results/jsonoptions.h"
 
 #include <QCoreApplication>
 
@@ -16,7 +17,6 @@ struct Words
 };
 
 using Json = nlohmann::json;
-using std::chrono::milliseconds;
 
 constexpr const char* formatName = "napkin-result";
 constexpr int formatVersion = 1;
@@ -92,44 +92,6 @@ Endpoint readEndpoint(JsonReader& reader, const Json& in, const char* key)
     return end;
 }
 
-Json optionsToJson(const ProbeOptions& options)
-{
-    if (const auto* t = std::get_if<ThroughputOptions>(&options)) {
-        return {{"flow", str(flowName(t->flow))},
-                {"streams", t->streams},
-                {"duration_ms", t->duration.count()},
-                {"omit_ms", t->omit.count()},
-                {"block_bytes", t->blockSize.bytes()},
-                {"congestion_control", str(t->congestionControl)}};
-    }
-    const auto& c = std::get<ConnectOptions>(options);
-    return {{"attempts", c.attempts},
-            {"interval_ms", c.interval.count()},
-            {"timeout_ms", c.timeout.count()}};
-}
-
-ProbeOptions readOptions(JsonReader& reader, const Json& json, ProbeKind kind)
-{
-    if (kind == ProbeKind::Throughput) {
-        ThroughputOptions t;
-        t.flow = reader.named<Flow>(json, "flow",
-                                    {{"forward", Flow::Forward},
-                                     {"reverse", Flow::Reverse},
-                                     {"bidirectional", Flow::Bidirectional}});
-        t.streams = static_cast<int>(reader.integer(json, "streams", 1, 128));
-        t.duration = milliseconds(reader.integer(json, "duration_ms", 0));
-        t.omit = milliseconds(reader.integer(json, "omit_ms", 0));
-        t.blockSize = ByteCount::bytes(reader.integer(json, "block_bytes", 0));
-        t.congestionControl = reader.text(json, "congestion_control");
-        return t;
-    }
-    ConnectOptions c;
-    c.attempts = static_cast<int>(reader.integer(json, "attempts", 0, 1'000'000));
-    c.interval = milliseconds(reader.integer(json, "interval_ms", 0));
-    c.timeout = milliseconds(reader.integer(json, "timeout_ms", 0));
-    return c;
-}
-
 const char* ipVersionName(IpVersion version)
 {
     switch (version) {
@@ -146,8 +108,9 @@ const char* ipVersionName(IpVersion version)
 ProbeSpec readSpec(JsonReader& reader, const Json& json)
 {
     ProbeSpec spec;
-    const auto kind = reader.named<ProbeKind>(
-        json, "kind", {{"throughput", ProbeKind::Throughput}, {"connect", ProbeKind::ConnectTime}});
+    const auto kind = probeKindFromName(reader.text(json, "kind"));
+    if (reader.ok() && !kind)
+        reader.failAt(QStringLiteral("kind"), kind.error().detail);
     spec.controller = readEndpoint(reader, json, "controller");
     spec.near = readEndpoint(reader, json, "near");
     spec.far = readEndpoint(reader, json, "far");
@@ -159,8 +122,8 @@ ProbeSpec readSpec(JsonReader& reader, const Json& json)
     spec.linkPeriod = readId<LinkPeriodId>(reader, json, "link_period");
     spec.intendedLink = readId<LinkId>(reader, json, "intended_link");
     spec.label = reader.text(json, "label");
-    if (const Json* options = reader.object(json, "options"))
-        spec.options = readOptions(reader, *options, kind);
+    if (const Json* options = reader.object(json, "options"); options != nullptr && kind)
+        spec.options = detail::optionsFromJson(reader, *options, *kind);
     return spec;
 }
 
@@ -281,7 +244,7 @@ Json specToJson(const ProbeSpec& spec)
                  {"link", idToJson(spec.link)},
                  {"link_period", idToJson(spec.linkPeriod)},
                  {"label", str(spec.label)},
-                 {"options", optionsToJson(spec.options)}};
+                 {"options", detail::optionsToJson(spec.options)}};
     if (spec.intendedLink)
         json["intended_link"] = idToJson(spec.intendedLink);
     return json;

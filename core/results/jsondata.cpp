@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/results/jsondata.h"
 
-#include <QCoreApplication>
+#include "core/results/jsoncolumns.h"
+#include "core/results/jsonprobes.h"
 
-#include <functional>
+#include <QCoreApplication>
 
 namespace napkin::detail {
 
@@ -15,79 +16,6 @@ struct Words
 };
 
 using Json = nlohmann::json;
-
-// A run of a day with 128 streams at ten samples a second would be 110 million; nothing records
-// that many.
-constexpr size_t mostSamples = 20'000'000;
-
-template <typename T, typename Field>
-Json column(const std::vector<T>& items, Field field)
-{
-    Json list = Json::array();
-    for (const T& item : items)
-        list.push_back(field(item));
-    return list;
-}
-
-Json orNull(const std::optional<std::int64_t>& value)
-{
-    return value ? Json(*value) : Json(nullptr);
-}
-
-// Reads columns of equal length, value by value.
-class Columns
-{
-public:
-    Columns(JsonReader& reader, const Json& json, const char* leading)
-        : m_reader(&reader)
-        , m_json(&json)
-    {
-        const Json* first = reader.array(json, leading);
-        m_size = first == nullptr ? 0 : first->size();
-        if (m_size > mostSamples)
-            reader.failAt(QString::fromLatin1(leading), Words::tr("too many values"));
-    }
-    [[nodiscard]] size_t size() const { return m_reader->ok() ? m_size : 0; }
-
-    // Calls put(index, value) for every value; null is passed as nullopt where `nullable`.
-    void each(const char* key, const std::function<void(size_t, std::optional<std::int64_t>)>& put,
-              std::int64_t least, std::int64_t most, bool nullable = false)
-    {
-        const Json* list = m_reader->array(*m_json, key);
-        if (list == nullptr)
-            return;
-        if (list->size() != m_size) {
-            m_reader->failAt(QString::fromLatin1(key), Words::tr("columns differ in length"));
-            return;
-        }
-        for (size_t i = 0; i < m_size && m_reader->ok(); ++i) {
-            const Json& value = (*list)[i];
-            if (value.is_null() && nullable) {
-                put(i, std::nullopt);
-            } else if (value.is_number_integer() && !isHuge(value) &&
-                       value.get<std::int64_t>() >= least && value.get<std::int64_t>() <= most) {
-                put(i, value.get<std::int64_t>());
-            } else {
-                m_reader->failAt(QStringLiteral("%1[%2]").arg(QString::fromLatin1(key)).arg(i),
-                                 Words::tr("a whole number in range is needed"));
-            }
-        }
-    }
-
-private:
-    static bool isHuge(const Json& value)
-    {
-        return value.is_number_unsigned() &&
-               value.get<std::uint64_t>() >
-                   static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-    }
-
-    JsonReader* m_reader;
-    const Json* m_json;
-    size_t m_size = 0;
-};
-
-constexpr std::int64_t anyCount = std::numeric_limits<std::int64_t>::max();
 
 Json samplesToJson(const std::vector<ThroughputSample>& s)
 {
@@ -189,7 +117,7 @@ std::optional<CpuUse> cpuFromJson(JsonReader& reader, const Json& in, const char
                   Ratio::of(reader.number(*found, "system"))};
 }
 
-Json throughputToJson(const ThroughputData& data)
+Json toJson(const ThroughputData& data)
 {
     Json totals = Json::array();
     for (const StreamTotal& total : data.totals)
@@ -223,7 +151,7 @@ ThroughputData throughputFromJson(JsonReader& reader, const Json& json)
     return data;
 }
 
-Json connectToJson(const ConnectData& data)
+Json toJson(const ConnectData& data)
 {
     const auto& s = data.samples;
     using S = ConnectSample;
@@ -256,16 +184,28 @@ ConnectData connectFromJson(JsonReader& reader, const Json& json)
 
 Json dataToJson(const ProbeData& data)
 {
-    if (const auto* throughput = std::get_if<ThroughputData>(&data))
-        return throughputToJson(*throughput);
-    return connectToJson(std::get<ConnectData>(data));
+    return std::visit([](const auto& any) { return toJson(any); }, data);
 }
 
 ProbeData dataFromJson(JsonReader& reader, const Json& json, ProbeKind kind)
 {
-    if (kind == ProbeKind::Throughput)
+    switch (kind) {
+    case ProbeKind::Throughput:
         return throughputFromJson(reader, json);
-    return connectFromJson(reader, json);
+    case ProbeKind::ConnectTime:
+        return connectFromJson(reader, json);
+    case ProbeKind::Latency:
+        return latencyFromJson(reader, json);
+    case ProbeKind::MessageSweep:
+        return sweepFromJson(reader, json);
+    case ProbeKind::LoadedLatency:
+        return loadedLatencyFromJson(reader, json);
+    case ProbeKind::PathMtu:
+        return pathMtuFromJson(reader, json);
+    case ProbeKind::UdpThroughput:
+        return udpFromJson(reader, json);
+    }
+    return {};
 }
 
 } // namespace napkin::detail

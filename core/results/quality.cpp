@@ -18,7 +18,7 @@ constexpr std::array allFlags{
     QualityFlag::Partial,        QualityFlag::TooShort,          QualityFlag::Loopback,
     QualityFlag::StreamsUnequal, QualityFlag::NotSteady,         QualityFlag::CpuBound,
     QualityFlag::WrongInterface, QualityFlag::BackgroundTraffic, QualityFlag::ClockTooCoarse,
-    QualityFlag::PeerOverloaded, QualityFlag::IntervalAnomaly};
+    QualityFlag::PeerOverloaded, QualityFlag::IntervalAnomaly,   QualityFlag::Contradictory};
 
 } // namespace
 
@@ -47,6 +47,8 @@ QString qualityFlagName(QualityFlag flag)
         return QStringLiteral("peer-overloaded");
     case QualityFlag::IntervalAnomaly:
         return QStringLiteral("interval-anomaly");
+    case QualityFlag::Contradictory:
+        return QStringLiteral("contradictory");
     }
     return {};
 }
@@ -87,6 +89,9 @@ QString qualityFlagText(QualityFlag flag)
         return Words::tr("A machine had more work than processor cores when the run began.");
     case QualityFlag::IntervalAnomaly:
         return Words::tr("The samples came unevenly: something held the measuring program up.");
+    case QualityFlag::Contradictory:
+        return Words::tr(
+            "The two ends counted what can not both be true: the figures are not usable.");
     }
     return {};
 }

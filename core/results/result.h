@@ -86,7 +86,10 @@ struct ConnectData
     bool operator==(const ConnectData&) const = default;
 };
 
-using ProbeData = std::variant<ThroughputData, ConnectData>;
+// In the order of ProbeKind.
+using ProbeData = std::variant<ThroughputData, ConnectData, LatencyData, SweepData,
+                               LoadedLatencyData, PathMtuData, UdpData>;
+static_assert(std::variant_size_v<ProbeData> == probeKindCount);
 
 // What was known of one end. Empty or nullopt: not known.
 struct HostConditions
@@ -126,6 +129,7 @@ enum class QualityFlag {
     ClockTooCoarse,    // the clock's step is more than 1 % of what was timed
     PeerOverloaded,    // an end had more to do than cores before the run began
     IntervalAnomaly,   // samples came at times that were not asked for
+    Contradictory,     // the two ends' counts can not both be true
 };
 
 struct QualityNote

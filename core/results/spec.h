@@ -4,6 +4,10 @@
 #include "core/base/error.h"
 #include "core/base/id.h"
 #include "core/quantity/quantity.h"
+#include "core/results/latency.h"
+#include "core/results/pathmtu.h"
+#include "core/results/sweep.h"
+#include "core/results/udp.h"
 
 #include <QString>
 
@@ -13,7 +17,16 @@
 
 namespace napkin {
 
-enum class ProbeKind { Throughput, ConnectTime };
+enum class ProbeKind {
+    Throughput,
+    ConnectTime,
+    Latency,
+    MessageSweep,
+    LoadedLatency,
+    PathMtu,
+    UdpThroughput,
+};
+inline constexpr int probeKindCount = 7;
 
 // As seen from the near end.
 enum class Direction {
@@ -50,6 +63,7 @@ struct ThroughputOptions
     std::chrono::milliseconds omit{0}; // left out at the start; at most 600 s, whole seconds
     ByteCount blockSize = ByteCount::kibibytes(128); // 4 B to 1 MiB
     QString congestionControl;                       // "cubic", "bbr"; empty: the system's
+    Ending ending = Ending::FixedTime; // WhenSure: `duration` is the most, and at least 2 s
     bool operator==(const ThroughputOptions&) const = default;
 };
 
@@ -61,7 +75,10 @@ struct ConnectOptions
     bool operator==(const ConnectOptions&) const = default;
 };
 
-using ProbeOptions = std::variant<ThroughputOptions, ConnectOptions>;
+// In the order of ProbeKind.
+using ProbeOptions = std::variant<ThroughputOptions, ConnectOptions, LatencyOptions, SweepOptions,
+                                  LoadedLatencyOptions, PathMtuOptions, UdpOptions>;
+static_assert(std::variant_size_v<ProbeOptions> == probeKindCount);
 
 // One measurement to be made: who steers, from where to where, over what, how.
 struct ProbeSpec
@@ -78,11 +95,7 @@ struct ProbeSpec
     QString label;
     ProbeOptions options;
 
-    [[nodiscard]] ProbeKind kind() const
-    {
-        return std::holds_alternative<ThroughputOptions>(options) ? ProbeKind::Throughput
-                                                                  : ProbeKind::ConnectTime;
-    }
+    [[nodiscard]] ProbeKind kind() const { return static_cast<ProbeKind>(options.index()); }
     bool operator==(const ProbeSpec&) const = default;
 };
 
@@ -90,9 +103,17 @@ struct ProbeSpec
 // the same check.
 [[nodiscard]] Result<void> validate(const ProbeSpec& spec);
 
+// Whether a run of these options needs a TCP port at the far end; without one, the far end's kernel
+// answers by itself.
+[[nodiscard]] bool needsPort(const ProbeOptions& options);
+// Whether it can only be made with a paired machine as the far end.
+[[nodiscard]] bool needsPeer(const ProbeOptions& options);
+
 // Stable names, for JSON and the command line.
-[[nodiscard]] QString probeKindName(ProbeKind kind); // "throughput", "connect"
-[[nodiscard]] QString flowName(Flow flow);           // "forward", "reverse", "bidirectional"
+// "throughput", "connect", "latency", "sweep", "loaded-latency", "path-mtu", "udp"
+[[nodiscard]] QString probeKindName(ProbeKind kind);
+[[nodiscard]] Result<ProbeKind> probeKindFromName(QStringView name);
+[[nodiscard]] QString flowName(Flow flow); // "forward", "reverse", "bidirectional"
 [[nodiscard]] QString directionName(Direction direction);
 
 } // namespace napkin

@@ -2,10 +2,10 @@
 #include "core/base/clock.h"
 #include "core/base/gate.h"
 #include "core/measure/remote/peertalk.h"
+#include "core/results/data.h"
 
 #include <QCoreApplication>
 
-#include <algorithm>
 #include <utility>
 
 namespace napkin::remote {
@@ -34,31 +34,7 @@ struct Relay
     std::function<void()> wake;
 
     void hear(const Json& event);
-    void keep(const ProbeData& data);
-    [[nodiscard]] bool hasMeasured() const;
 };
-
-void Relay::keep(const ProbeData& data)
-{
-    if (const auto* fresh = std::get_if<ThroughputData>(&data)) {
-        auto& all = std::get<ThroughputData>(gathered).samples;
-        all.insert(all.end(), fresh->samples.begin(), fresh->samples.end());
-    } else {
-        const auto& samples = std::get<ConnectData>(data).samples;
-        auto& all = std::get<ConnectData>(gathered).samples;
-        all.insert(all.end(), samples.begin(), samples.end());
-    }
-}
-
-bool Relay::hasMeasured() const
-{
-    if (const auto* connects = std::get_if<ConnectData>(&gathered))
-        return !connects->samples.empty();
-    const auto& samples = std::get<ThroughputData>(gathered).samples;
-    return std::ranges::any_of(samples, [](const ThroughputSample& sample) {
-        return !sample.omitted && sample.bytes > ByteCount::bytes(0);
-    });
-}
 
 void Relay::hear(const Json& event)
 {
@@ -73,7 +49,7 @@ void Relay::hear(const Json& event)
             wake();
         return;
     }
-    keep(progress->data);
+    append(gathered, progress->data);
     if (sink)
         sink(*progress);
 }
@@ -103,7 +79,7 @@ Result<ProbeResult> resultOf(const Json& answer, ProbeKind kind)
 // As far as it was told before the near end went away.
 Result<ProbeResult> partialOf(const Relay& relay, const ProbeSpec& spec, const Error& why)
 {
-    if (!relay.hasMeasured())
+    if (!hasMeasured(relay.gathered))
         return tl::unexpected(why);
     ProbeResult result;
     result.spec = spec;
@@ -122,8 +98,7 @@ QCoro::Task<Result<ProbeResult>> measureThere(Channel channel, MeasureRequest re
     const auto relay = std::make_shared<Relay>();
     relay->kind = spec.kind();
     relay->sink = std::move(sink);
-    if (spec.kind() == ProbeKind::ConnectTime)
-        relay->gathered = ConnectData();
+    relay->gathered = emptyData(spec.kind());
     CancelSource stop;
     const std::stop_callback linked(cancel, [stop]() mutable { stop.request_stop(); });
     std::optional<Error> why;

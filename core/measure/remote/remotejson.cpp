@@ -14,6 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using Json = nlohmann::json;
+using std::chrono::milliseconds;
 
 struct Words
 {
@@ -52,6 +53,42 @@ const char* phaseName(Phase phase)
         break;
     }
     return "finishing";
+}
+
+milliseconds longestOf(const ThroughputOptions& options)
+{
+    return options.duration + options.omit;
+}
+
+milliseconds longestOf(const ConnectOptions& options)
+{
+    return options.attempts * std::max(options.interval, options.timeout);
+}
+
+milliseconds longestOf(const LatencyOptions& options)
+{
+    return options.duration + options.timeout;
+}
+
+milliseconds longestOf(const SweepOptions& options)
+{
+    return options.duration;
+}
+
+milliseconds longestOf(const LoadedLatencyOptions& options)
+{
+    return 4 * (options.phase + options.timeout + 10s);
+}
+
+milliseconds longestOf(const PathMtuOptions& options)
+{
+    constexpr int sizes = 2 * 20; // both directions, each halved until it is known
+    return sizes * options.attempts * options.timeout + 2 * 20s;
+}
+
+milliseconds longestOf(const UdpOptions& options)
+{
+    return options.duration + options.omit;
 }
 
 } // namespace
@@ -189,10 +226,7 @@ Json toJson(const ServedTest& test)
 std::chrono::milliseconds longest(const ProbeSpec& spec)
 {
     constexpr std::chrono::milliseconds spare = 60s;
-    if (const auto* options = std::get_if<ThroughputOptions>(&spec.options))
-        return options->duration + options->omit + spare;
-    const auto& options = std::get<ConnectOptions>(spec.options);
-    return options.attempts * std::max(options.interval, options.timeout) + spare;
+    return spare + std::visit([](const auto& options) { return longestOf(options); }, spec.options);
 }
 
 } // namespace napkin::remote

@@ -8,6 +8,7 @@
 #include "core/measure/remote/measureservice.h"
 #include "core/measure/remote/offerservice.h"
 #include "core/measure/remote/peertalk.h"
+#include "core/results/data.h"
 
 #include <QCoreApplication>
 
@@ -132,9 +133,7 @@ QCoro::Task<Result<ProbeResult>> runOverPeers(std::shared_ptr<PeerStore> store, 
                                               CancelToken cancel, ProgressSink sink)
 {
     if (sink)
-        sink({Phase::Connecting, 0,
-              spec.kind() == ProbeKind::Throughput ? ProbeData(ThroughputData())
-                                                   : ProbeData(ConnectData())});
+        sink({Phase::Connecting, 0, emptyData(spec.kind())});
     const auto parties = co_await gather(std::move(store), spec, cancel);
     if (!parties)
         co_return tl::unexpected(parties.error());
