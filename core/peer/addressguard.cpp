@@ -52,9 +52,19 @@ void AddressGuard::countFailure(const QHostAddress& address, SteadyTime now)
     record.nextBar = std::min(record.nextBar * 2, longestBar);
 }
 
-void AddressGuard::forget(const QHostAddress& address)
+void AddressGuard::proved(const QHostAddress& address)
 {
-    m_records.remove(plain(address));
+    const QHostAddress key = plain(address);
+    m_records.remove(key);
+    std::erase(m_proved, key);
+    m_proved.push_back(key);
+    if (m_proved.size() > static_cast<size_t>(mostAddresses))
+        m_proved.pop_front();
+}
+
+bool AddressGuard::hasProved(const QHostAddress& address) const
+{
+    return std::ranges::find(m_proved, plain(address)) != m_proved.end();
 }
 
 bool LogThrottle::admit(SteadyTime now)

@@ -7,6 +7,7 @@
 #include <QHostAddress>
 
 #include <chrono>
+#include <deque>
 #include <optional>
 
 namespace napkin {
@@ -27,7 +28,8 @@ public:
     [[nodiscard]] std::optional<std::chrono::seconds> bar(const QHostAddress& address,
                                                           SteadyTime now) const;
     void countFailure(const QHostAddress& address, SteadyTime now);
-    void forget(const QHostAddress& address); // it proved a key
+    void proved(const QHostAddress& address); // a key: what went before is forgotten
+    [[nodiscard]] bool hasProved(const QHostAddress& address) const;
     [[nodiscard]] qsizetype size() const { return m_records.size(); }
 
     // ::ffff:10.0.0.1 is 10.0.0.1.
@@ -45,6 +47,7 @@ private:
     void makeRoom();
 
     QHash<QHostAddress, Record> m_records;
+    std::deque<QHostAddress> m_proved; // the newest last; bounded like the records
 };
 
 // Lets so many log lines through and counts the rest.

@@ -82,6 +82,8 @@ public:
     void endAll();
     [[nodiscard]] std::optional<Error> reasonAgainst(const QHostAddress& address);
     [[nodiscard]] std::vector<ServedChannel*> unproven() const;
+    [[nodiscard]] bool isKnown(const QHostAddress& address);
+    void readHosts();
 
     PeerServer* q;
     PeerServerOptions options;
@@ -89,6 +91,8 @@ public:
     TaskScope tasks;
     QTimer reread;
     AddressGuard guard;
+    std::vector<QHostAddress> hosts; // of the paired machines, as they stood when they paired
+    SteadyTime hostsRead;
     LogThrottle throttle;
     std::vector<ServedChannel*> channels; // children of this
 };
@@ -115,6 +119,31 @@ std::vector<ServedChannel*> PeerServer::Private::unproven() const
     return found;
 }
 
+// At most once a second: a flood must not have the file read for each connection.
+void PeerServer::Private::readHosts()
+{
+    const SteadyTime now = std::chrono::steady_clock::now();
+    if (now - hostsRead < options.limits.rereadStore)
+        return;
+    hostsRead = now;
+    const auto book = options.store->read();
+    if (!book)
+        return;
+    hosts.clear();
+    for (const PairedPeer& peer : book->peers) {
+        if (QHostAddress address; address.setAddress(peer.host))
+            hosts.push_back(AddressGuard::plain(address));
+    }
+}
+
+bool PeerServer::Private::isKnown(const QHostAddress& address)
+{
+    if (guard.hasProved(address))
+        return true;
+    readHosts();
+    return std::ranges::find(hosts, address) != hosts.end();
+}
+
 std::optional<Error> PeerServer::Private::reasonAgainst(const QHostAddress& address)
 {
     const auto busy = [](const QString& why) {
@@ -126,13 +155,20 @@ std::optional<Error> PeerServer::Private::reasonAgainst(const QHostAddress& addr
                                nullptr, static_cast<int>(bar->count())),
                      {},
                      nullptr};
-    const std::vector<ServedChannel*> waiting = unproven();
+    // Strangers and machines that are known compete among themselves: a flood of the first does not
+    // keep the second out.
+    const bool known = isKnown(address);
+    std::vector<ServedChannel*> waiting = unproven();
+    std::erase_if(waiting, [this, known](const ServedChannel* channel) {
+        return isKnown(channel->address()) != known;
+    });
     const auto same = std::count_if(waiting.begin(), waiting.end(), [&](ServedChannel* channel) {
         return channel->address() == address;
     });
     if (same >= options.limits.unprovenAnAddress)
         return busy(Words::tr("too many connections from there at once"));
-    if (waiting.size() < static_cast<size_t>(options.limits.unproven))
+    const int room = known ? options.limits.unprovenKnown : options.limits.unproven;
+    if (waiting.size() < static_cast<size_t>(room))
         return std::nullopt;
     // An honest handshake takes milliseconds: the longest wait is the least honest one.
     ServedChannel* oldest =
@@ -161,7 +197,7 @@ void PeerServer::Private::serve(QSslSocket* socket)
     auto* channel = new ServedChannel(socket, &options, &tasks, this);
     channels.push_back(channel);
     connect(channel, &ServedChannel::proven, this,
-            [this, channel] { guard.forget(channel->address()); });
+            [this, channel] { guard.proved(channel->address()); });
     connect(channel, &ServedChannel::opened, this, [this, channel] { onOpened(channel); });
     connect(channel, &ServedChannel::paired, q, &PeerServer::peerPaired);
     connect(channel, &ServedChannel::ended, this,

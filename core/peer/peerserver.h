@@ -19,9 +19,10 @@ struct PeerLimits
 {
     int channels = 16;
     int channelsAPeer = 6;
-    int unproven = 8; // connections that have not shown a key yet
+    int unproven = 8; // connections that have not shown a key yet, from strangers
     int unprovenAnAddress = 2;
-    int calls = 8; // of one channel at a time
+    int unprovenKnown = 8; // and from addresses of paired machines, which a flood does not touch
+    int calls = 8;         // of one channel at a time
     std::chrono::milliseconds tls{5'000};
     std::chrono::milliseconds hello{5'000};
     std::chrono::milliseconds graceAfterCancel{1'000};

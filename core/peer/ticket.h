@@ -21,7 +21,7 @@ public:
 
     [[nodiscard]] QString text() const;         // 52 base32 letters: only for the peer channel
     [[nodiscard]] QByteArray cookie() const;    // 36 characters and a zero, as iperf3's are
-    [[nodiscard]] QByteArray farProof() const;  // 32 bytes
+    [[nodiscard]] QByteArray farProof() const;  // 32 bytes, an N first
     [[nodiscard]] QByteArray nearProof() const; // 32 bytes
     bool operator==(const DataTicket&) const = default;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How a canvas is worked without a mouse.
 
+#include "ui/canvas/cableitem.h"
 #include "ui/canvas/canvasview.h"
 #include "ui/canvas/tools/canvastool.h"
 
@@ -158,9 +159,14 @@ MachineId CanvasView::addMachineByKeyboard()
                               : mapToScene(viewport()->rect().center()));
     const auto taken = [this](const QPointF& centre) {
         const QRectF room(centre - QPointF(72, 40), QSizeF(144, 80));
-        return std::ranges::any_of(m_document->drawing().machines, [&](const Machine& machine) {
-            return m_scene->machineItem(machine.id)->box().intersects(room);
-        });
+        return std::ranges::any_of(
+                   m_document->drawing().machines,
+                   [&](const Machine& machine) {
+                       return m_scene->machineItem(machine.id)->box().intersects(room);
+                   }) ||
+               std::ranges::any_of(m_scene->items(room), [](QGraphicsItem* item) {
+                   return dynamic_cast<CableItem*>(item) != nullptr;
+               });
     };
     // To the right, then a row below.
     const QPointF rowStart = at;

@@ -93,11 +93,16 @@ void PairForm::begin(const QString& place)
 
 void PairForm::setBusy(bool busy)
 {
+    const bool hasEnded = m_busy && !busy;
     m_busy = busy;
     m_pair->setEnabled(!busy);
     m_pair->setText(busy ? tr("Pairing…") : tr("Pair"));
     m_place->setEnabled(!busy);
     m_code->setEnabled(!busy);
+    if (hasEnded) { // most often the code is to be pasted again
+        m_code->setFocus();
+        m_code->selectAll();
+    }
 }
 
 void PairForm::send()
@@ -119,6 +124,9 @@ InviteForm::InviteForm(QWidget* parent)
     column->addWidget(
         wrapped(tr("Type or paste this code on the other machine: in its window under "
                    "Peers, Pair. It is good for one machine, once.")));
+    column->addWidget(
+        wrapped(tr("This machine serves paired machines from now on, so that the other one "
+                   "reaches it. The switch on this page ends that.")));
     QFont large = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     large.setPointSizeF(large.pointSizeF() * 1.5);
     m_code->setFont(large);

@@ -152,6 +152,12 @@ void PeersPage::startPairing(const QString& place)
     m_pairForm->begin(place);
 }
 
+void PeersPage::select(PeerId id)
+{
+    if (const int row = m_model->rowOf(id); row >= 0)
+        m_view->selectRow(m_sorter->mapFromSource(m_model->index(row, 0)).row());
+}
+
 void PeersPage::startInviting()
 {
     const auto code = m_desk->invite();
@@ -176,8 +182,7 @@ QCoro::Task<void> PeersPage::pairTask(QPointer<PeersPage> self, PeerPlace place,
         co_return;
     }
     self->leaveSide();
-    const int row = self->m_model->rowOf(paired->id);
-    self->m_view->selectRow(self->m_sorter->mapFromSource(self->m_model->index(row, 0)).row());
+    self->select(paired->id);
 }
 
 void PeersPage::showFacts(std::optional<PeerId> id)

@@ -53,6 +53,7 @@ public:
     [[nodiscard]] FactsView* factsView() const { return m_facts; }
     [[nodiscard]] ErrorBanner* banner() const { return m_banner; }
     [[nodiscard]] QPushButton* revokeButton() const { return m_confirm; }
+    void select(PeerId id); // in the list
     void focusList();
 
 protected:

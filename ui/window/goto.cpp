@@ -2,6 +2,8 @@
 #include "ui/canvas/napkinpage.h"
 #include "ui/document/drawingdocument.h"
 #include "ui/measure/measurewords.h"
+#include "ui/peers/peerdesk.h"
+#include "ui/peers/peerspage.h"
 #include "ui/window/gotobox.h"
 #include "ui/window/mainwindow.h"
 #include "ui/worksheet/worksheetfeed.h"
@@ -17,6 +19,7 @@ std::vector<GoToItem> MainWindow::goToItems()
 {
     std::vector<GoToItem> items;
     addDrawn(items);
+    addPeers(items);
     addCommands(items);
     addRuns(items);
     return items;
@@ -45,6 +48,19 @@ void MainWindow::addDrawn(std::vector<GoToItem>& items)
                              setMode(WindowMode::Worksheet);
                              m_worksheet->showLink(id);
                          }});
+    }
+}
+
+void MainWindow::addPeers(std::vector<GoToItem>& items)
+{
+    if (!m_peers)
+        return;
+    for (const PairedPeer& peer : m_services.peers->book().peers) {
+        items.push_back(
+            {peer.name, tr("paired machine"), themeIcon(u"machine"), [this, id = peer.id] {
+                 setMode(WindowMode::Peers);
+                 m_peers->select(id);
+             }});
     }
 }
 

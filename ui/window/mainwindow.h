@@ -121,6 +121,7 @@ private:
 
     // goto.cpp
     [[nodiscard]] std::vector<GoToItem> goToItems();
+    void addPeers(std::vector<GoToItem>& items);
     void addCommands(std::vector<GoToItem>& items);
     void addDrawn(std::vector<GoToItem>& items);
     void addRuns(std::vector<GoToItem>& items);

@@ -2,12 +2,18 @@
 #include "core/measure/remote/measureservice.h"
 
 #include "core/base/clock.h"
+#include "core/measure/host/route.h"
 #include "core/measure/localprobe.h"
+#include "core/measure/offthread.h"
 #include "core/measure/os/hostconditions.h"
 #include "core/measure/remote/remotejson.h"
 
 #include <QCoreApplication>
+#include <QHostAddress>
 #include <QTimer>
+
+#include <algorithm>
+#include <array>
 
 namespace napkin {
 
@@ -53,6 +59,37 @@ void bindAsDrawn(ProbeSpec& spec)
     }
 }
 
+// RFC 1918, RFC 6598 (overlay networks use it), RFC 3927, RFC 4193, RFC 4291; and this machine, for
+// tests.
+bool isPrivate(const QString& address)
+{
+    static const std::array networks{"10.0.0.0/8",    "172.16.0.0/12",  "192.168.0.0/16",
+                                     "100.64.0.0/10", "169.254.0.0/16", "127.0.0.0/8",
+                                     "fc00::/7",      "fe80::/10",      "::1/128"};
+    const QHostAddress host(address);
+    return std::ranges::any_of(networks, [&host](const char* network) {
+        return host.isInSubnet(QHostAddress::parseSubnet(QLatin1StringView(network)));
+    });
+}
+
+// A home's own networks: a private address, or one on a wire of this machine. Whoever controls from
+// afar can not make this machine knock at doors on the Internet.
+QCoro::Task<Result<void>> mayReach(QString address, CancelToken cancel)
+{
+    if (isPrivate(address))
+        co_return Result<void>{};
+    const std::function<bool()> onOwnWire = [address] {
+        const auto route = routeTo(address);
+        return route && route->gateway.isEmpty();
+    };
+    const auto isNear = co_await offThread<bool>(onOwnWire, std::move(cancel));
+    if (!isNear.value_or(false))
+        co_return fail(ErrorCode::PermissionDenied, address,
+                       Words::tr("it is neither a private address nor on a network of the machine "
+                                 "that was asked"));
+    co_return Result<void>{};
+}
+
 constexpr size_t mostFailures = 5;
 constexpr auto failuresWithin = 60s;
 
@@ -88,6 +125,8 @@ QCoro::Task<Result<Json>> MeasureService::answer(PeerIdentity, QString, Json arg
     if (const auto allowed = mayTry(request->spec); !allowed)
         co_return tl::unexpected(allowed.error());
     const Seat seat(m_isBusy);
+    if (const auto allowed = co_await mayReach(request->spec.far.host, cancel); !allowed)
+        co_return tl::unexpected(allowed.error());
     const auto failures = m_failures;
     ProbeSpec spec = std::move(request->spec);
     bindAsDrawn(spec);

@@ -15,7 +15,8 @@ enum class MeasureTargets { OtherMachines, AlsoThisOne };
 
 // "measure": this machine as the near end of one run, asked for by a paired controller. It needs
 // the ticket of a far end that has offered the run, and sends to nobody who can not prove that it
-// issued it: other addresses are never a target. The far end is named by its address, and after
+// issued it: other addresses are never a target. The far end is named by its address, which is a
+// private one or one on a network of this machine, and after
 // five failures in a minute nothing is tried any more for a minute, so that nobody can feel for
 // machines and ports from here. One run at a time (PeerBusy). Events tell the
 // progress, and at least once a second that it is alive; the answer is {"result": ...}, partial

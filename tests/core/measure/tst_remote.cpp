@@ -241,6 +241,9 @@ void TestRemote::whatIsNoTarget()
     QCOMPARE(codeFor(QStringLiteral("127.0.0.1")), ErrorCode::PermissionDenied);
     QCOMPARE(codeFor(QStringLiteral("127.1.2.3")), ErrorCode::PermissionDenied);
     QCOMPARE(codeFor(QStringLiteral("::1")), ErrorCode::PermissionDenied);
+    // Far away: neither private nor on a wire of this machine.
+    QCOMPARE(codeFor(QStringLiteral("203.0.113.7")), ErrorCode::PermissionDenied);
+    QCOMPARE(codeFor(QStringLiteral("2001:db8::7")), ErrorCode::PermissionDenied);
     QVERIFY(!victim.waitForNewConnection(200));
 }
 

@@ -35,7 +35,7 @@ private Q_SLOTS:
     void aMessageWithNoPlace();
     void whoReadsNothingIsGivenUp();
     void wrongKeysAreCountedAndBarred();
-    void fiveHundredConnectionsAtOnce();
+    void aThousandConnectionsAtOnce();
     void onlySoManyChannels();
 };
 
@@ -344,7 +344,7 @@ void TestPeerAbuse::wrongKeysAreCountedAndBarred()
     QTRY_COMPARE(two.server->connections(), 1);
 }
 
-void TestPeerAbuse::fiveHundredConnectionsAtOnce()
+void TestPeerAbuse::aThousandConnectionsAtOnce()
 {
     TwoMachines two;
     QVERIFY(two.pair());
@@ -356,16 +356,12 @@ void TestPeerAbuse::fiveHundredConnectionsAtOnce()
             [&] { most = std::max(most, two.server->connections()); });
     watch.start(5ms);
     std::vector<std::unique_ptr<QTcpSocket>> flood;
-    for (int i = 0; i < 500; ++i)
+    for (int i = 0; i < 1'000; ++i)
         flood.push_back(connectRaw(two, QStringLiteral("127.0.1.%1").arg(i % 250 + 1)));
     // The one who was in does not notice, and one who comes now gets in.
     for (int i = 0; i < 20; ++i)
         QVERIFY(sync((*before)->call(QStringLiteral("echo"), Json(i), 5s, {}, {})));
-    Result<std::shared_ptr<PeerChannel>> after = fail(ErrorCode::Internal);
-    QElapsedTimer patience;
-    patience.start();
-    while (!(after = two.open()) && patience.elapsed() < 10'000) {
-    }
+    const auto after = two.open();
     QVERIFY2(after, after ? "" : words(after.error()).constData());
     QVERIFY(sync((*after)->call(QStringLiteral("echo"), Json(1), 5s, {}, {})));
     const PeerLimits limits;

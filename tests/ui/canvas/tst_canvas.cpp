@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/canvas/samples.h"
+#include "ui/canvas/cableitem.h"
 #include "ui/canvas/napkinpage.h"
 
 #include <QAccessible>
@@ -95,6 +96,7 @@ private Q_SLOTS:
     void cablesByTwoClicksAndRefusesTheSameMachine();
     void dragIsOneStepAndEscapeGivesUp();
     void drawsWithTheKeyboardAlone();
+    void newMachinesKeepOffCables();
     void tabLeavesAtTheEnds();
     void rubberBandAndModifiersSelect();
     void deletesAndSelectsAll();
@@ -219,6 +221,22 @@ void TestCanvas::drawsWithTheKeyboardAlone()
     desk.key(Qt::Key_Delete);
     QCOMPARE(desk.document.drawing().machines.size(), std::size_t(1));
     QVERIFY(desk.document.drawing().links.empty());
+}
+
+void TestCanvas::newMachinesKeepOffCables()
+{
+    Desk desk;
+    const MachineId a = desk.document.addMachine({-320, 0});
+    const MachineId b = desk.document.addMachine({320, 0});
+    const LinkId cable = *desk.document.addLink(a, b);
+    desk.canvas->select({{a}, {}});
+    desk.key(Qt::Key_Insert); // to the right of a is the cable
+    QCOMPARE(desk.document.drawing().machines.size(), std::size_t(3));
+    const auto& scene = desk.canvas->canvasScene();
+    const QRectF box = scene.machineItem(desk.document.drawing().machines[2].id)->box();
+    for (const QGraphicsItem* item : scene.items(box))
+        QVERIFY(dynamic_cast<const CableItem*>(item) == nullptr);
+    QCOMPARE(desk.document.drawing().links.front().id, cable);
 }
 
 void TestCanvas::tabLeavesAtTheEnds()

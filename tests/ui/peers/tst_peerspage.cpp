@@ -138,6 +138,8 @@ void TestPeersPage::aWrongCodeIsToldWithAdvice()
     QVERIFY(!form->pairButton()->isEnabled());
     QTRY_VERIFY_WITH_TIMEOUT(form->pairButton()->isEnabled(), 25'000);
     QVERIFY(!m_page->banner()->text().isEmpty());
+    QVERIFY(form->codeField()->hasFocus() || !form->isActiveWindow());
+    QCOMPARE(form->codeField()->selectedText(), form->codeField()->text());
     QCOMPARE(m_page->model()->rowCount(), 0);
 }
 
