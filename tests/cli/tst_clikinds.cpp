@@ -261,6 +261,7 @@ void TestCliKinds::kindsThatNeedAPeer()
     const auto outcome = runCli(words);
     QCOMPARE(outcome.code, 2);
     const QString said = QString::fromUtf8(outcome.err);
+    QVERIFY(!QFile::exists(m_folder.filePath(QStringLiteral("none.napkin"))));
     for (const char* part : {"needs a paired machine", "--far", "peers invite"})
         QVERIFY2(said.simplified().contains(QString::fromLatin1(part), Qt::CaseInsensitive),
                  qPrintable(said));
