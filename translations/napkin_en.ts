@@ -281,9 +281,9 @@
     </message>
     <message numerus="yes">
         <source>%1 of %Ln answered, RTT %2 median, %3 least</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 of %Ln answered, RTT %2 median, %3 least</numerusform>
+            <numerusform>%1 of %Ln answered, RTT %2 median, %3 least</numerusform>
         </translation>
     </message>
 </context>
