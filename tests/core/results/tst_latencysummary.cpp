@@ -234,11 +234,11 @@ void LatencySummaryTest::intervalsHoldTheTruth()
     for (int i = 0; i < runs; ++i) {
         const auto summary =
             summarise(sweep(line(15, 1.2), 0.05, 0.02, static_cast<std::uint64_t>(100 + i)));
-        const double alpha = 1.0337 * 15'000;
-        const double beta = 1.2e9 / 1.0337;
-        alphas += summary.fit->alphaLow.count() <= alpha && alpha <= summary.fit->alphaHigh.count();
-        betas += summary.fit->betaLow.bytesPerSecond() <= beta &&
-                 beta <= summary.fit->betaHigh.bytesPerSecond();
+        const auto alpha = Duration(std::llround(1.0337 * 15'000));
+        const auto beta = ByteRate::bytesPerSecond(std::llround(1.2e9 / 1.0337));
+        const SweepFit& fit = summary.fit.value();
+        alphas += fit.alphaLow <= alpha && alpha <= fit.alphaHigh ? 1 : 0;
+        betas += fit.betaLow <= beta && beta <= fit.betaHigh ? 1 : 0;
     }
     qInfo("of %d intervals %d hold alpha, %d beta", runs, alphas, betas);
     QVERIFY(alphas >= 34);
