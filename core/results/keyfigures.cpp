@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/results/keyfigures.h"
+
+#include "core/results/latencysummary.h"
+#include "core/results/pathsummary.h"
+#include "core/results/summary.h"
+
+namespace napkin {
+
+namespace {
+
+void add(KeyFigures& key, const ThroughputData& data)
+{
+    const ThroughputSummary summary = summarise(data);
+    if (summary.forward) {
+        key.forward = summary.forward->throughput;
+        key.forwardRetransmits = summary.forward->retransmits;
+    }
+    if (summary.reverse) {
+        key.reverse = summary.reverse->throughput;
+        key.reverseRetransmits = summary.reverse->retransmits;
+    }
+}
+
+void add(KeyFigures& key, const ConnectData& data)
+{
+    key.connectMedian = summarise(data).median;
+}
+
+void add(KeyFigures& key, const LatencyData& data)
+{
+    const LatencySummary summary = summarise(data);
+    key.latencyP50 = summary.p50;
+    key.latencyP99 = summary.p99;
+    if (summary.sent > 0)
+        key.lossRatio = summary.lossRatio();
+}
+
+void add(KeyFigures& key, const SweepData& data)
+{
+    if (const auto fit = summarise(data).fit) {
+        key.alpha = fit->alpha;
+        key.beta = fit->beta;
+    }
+}
+
+void add(KeyFigures& key, const LoadedLatencyData& data)
+{
+    for (const LoadedPhaseSummary& phase : summarise(data)) {
+        if (!phase.ratio || (key.loadedRatio && *phase.ratio <= *key.loadedRatio))
+            continue;
+        key.loadedRatio = phase.ratio;
+        key.latencyP50 = phase.p50;
+        key.latencyP99 = phase.p99;
+    }
+}
+
+void add(KeyFigures& key, const std::optional<PathMtuSide>& side, std::optional<int> interface)
+{
+    if (!side || !side->mtu || (key.pathMtu && *key.pathMtu <= *side->mtu))
+        return;
+    key.pathMtu = side->mtu;
+    key.interfaceMtu = interface;
+    key.isBlackHole = side->isSilent;
+}
+
+void add(KeyFigures& key, const PathMtuData& data)
+{
+    const PathMtuSummary summary = summarise(data);
+    add(key, summary.forward, data.nearInterfaceMtu);
+    add(key, summary.reverse, data.farInterfaceMtu);
+}
+
+void add(KeyFigures& key, const UdpData& data)
+{
+    const UdpSummary summary = summarise(data);
+    if (summary.forward)
+        key.forward = summary.forward->arrived;
+    if (summary.reverse)
+        key.reverse = summary.reverse->arrived;
+    for (const auto& side : {summary.forward, summary.reverse}) {
+        const bool isWorse =
+            side && side->lossRatio && (!key.lossRatio || *side->lossRatio > *key.lossRatio);
+        if (isWorse) {
+            key.lossRatio = side->lossRatio;
+            key.offered = side->offered;
+        }
+    }
+}
+
+} // namespace
+
+KeyFigures keyFigures(const ProbeResult& result)
+{
+    KeyFigures key;
+    std::visit([&key](const auto& data) { add(key, data); }, result.data);
+    return key;
+}
+
+} // namespace napkin
