@@ -76,7 +76,7 @@ private:
     QLineEdit* m_host;
     QSpinBox* m_port;
     QComboBox* m_kind;
-    QLabel* m_need; // why what is chosen can not be measured
+    QLabel* m_need;                        // why what is chosen can not be measured
     std::vector<OptionsEditor*> m_editors; // in the order of ProbeKind
     QLineEdit* m_label;
     FoldButton* m_more;

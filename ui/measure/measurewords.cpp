@@ -74,21 +74,6 @@ QString kindTitle(ProbeKind kind)
     return {};
 }
 
-QString loadWords(Load load)
-{
-    switch (load) {
-    case Load::Idle:
-        return Words::tr("idle");
-    case Load::Sending:
-        return Words::tr("while sending");
-    case Load::Receiving:
-        return Words::tr("while receiving");
-    case Load::Both:
-        return Words::tr("both at once");
-    }
-    return {};
-}
-
 QString phaseWords(Phase phase)
 {
     switch (phase) {

@@ -13,7 +13,6 @@ namespace napkin {
 [[nodiscard]] QString arrow(Direction direction);
 [[nodiscard]] QString kindWords(ProbeKind kind);       // "throughput"
 [[nodiscard]] QString kindTitle(ProbeKind kind);       // "Throughput"
-[[nodiscard]] QString loadWords(Load load);            // "while sending"
 [[nodiscard]] QString phaseWords(Phase phase);         // "connecting"
 [[nodiscard]] QString runTitle(const ProbeSpec& spec); // "Throughput to spark-b:5201"
 

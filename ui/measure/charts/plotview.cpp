@@ -56,8 +56,8 @@ void PlotView::layOut(PlotPanel& panel, const QRectF& outer, double right) const
     const double titleY = panel.y.title.isEmpty() ? 0 : lineHeight() + gap(1);
     const double titleX = panel.x.title.isEmpty() ? 0 : lineHeight();
     const double numbersX = panel.x.ticks.isEmpty() ? 0 : lineHeight() + gap(1);
-    panel.area = outer.adjusted(titleY + numbers + gap(2), lineHeight() / 2,
-                                -std::max(right, last), -(numbersX + titleX));
+    panel.area = outer.adjusted(titleY + numbers + gap(2), lineHeight() / 2, -std::max(right, last),
+                                -(numbersX + titleX));
     panel.area.setWidth(std::max(panel.area.width(), 10.0));
     panel.area.setHeight(std::max(panel.area.height(), 10.0));
 }

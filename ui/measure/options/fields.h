@@ -6,7 +6,6 @@
 #include <QList>
 #include <QString>
 
-
 class QComboBox;
 class QFormLayout;
 class QSpinBox;

@@ -46,7 +46,6 @@ QCheckBox* OptionsEditor::addStopWhenSure(QSpinBox* time, int leastTime)
     return sure;
 }
 
-
 std::vector<OptionsEditor*> makeOptionsEditors()
 {
     return {new ThroughputEditor, new ConnectEditor, new LatencyEditor, new SweepEditor,
