@@ -76,6 +76,25 @@ Result<std::chrono::milliseconds> parseTime(const QString& option, const QString
     return rounded;
 }
 
+Result<std::chrono::microseconds> parseInterval(const QString& option, const QString& text)
+{
+    const auto time = parseDuration(text);
+    if (!time)
+        return wrongUse(quoted(option, text), time.error().detail);
+    const auto rounded = std::chrono::duration_cast<std::chrono::microseconds>(*time);
+    if (rounded != *time)
+        return wrongUse(quoted(option, text), Words::tr("it needs whole microseconds"));
+    return rounded;
+}
+
+Result<BitRate> parseRate(const QString& option, const QString& text)
+{
+    const auto rate = parseBitRate(text);
+    if (!rate)
+        return wrongUse(quoted(option, text), rate.error().detail);
+    return *rate;
+}
+
 Result<ByteCount> parseSize(const QString& option, const QString& text)
 {
     const auto size = parseByteCount(isBareNumber(text) ? text + QStringLiteral(" B") : text);

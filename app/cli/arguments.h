@@ -20,6 +20,11 @@ namespace napkin::cli {
 // milliseconds.
 [[nodiscard]] Result<std::chrono::milliseconds>
 parseTime(const QString& option, const QString& text, const QString& bareUnit);
+// "5 ms", "300 us"; whole microseconds.
+[[nodiscard]] Result<std::chrono::microseconds> parseInterval(const QString& option,
+                                                              const QString& text);
+// "300 Mb/s"
+[[nodiscard]] Result<BitRate> parseRate(const QString& option, const QString& text);
 // "128 KiB"; a bare number is bytes.
 [[nodiscard]] Result<ByteCount> parseSize(const QString& option, const QString& text);
 

@@ -2,7 +2,7 @@
 #include "app/cli/jsonreport.h"
 
 #include "core/results/json.h"
-#include "core/results/summary.h"
+#include "core/workflow/resulttext.h"
 
 #include <optional>
 
@@ -37,29 +37,6 @@ Json jsonId(const std::optional<Id<Tag>>& id)
     return id ? jsonText(id->text()) : Json(nullptr);
 }
 
-Json jsonDirection(const std::optional<DirectionSummary>& summary)
-{
-    if (!summary)
-        return nullptr;
-    return {{"throughput_bits_per_second", summary->throughput.bitsPerSecond()},
-            {"received_bytes", summary->received.bytes()},
-            {"duration_ns", summary->duration.count()},
-            {"retransmits", jsonOptional(summary->retransmits)},
-            {"lowest_second_bits_per_second", jsonRate(summary->lowest)},
-            {"highest_second_bits_per_second", jsonRate(summary->highest)},
-            {"rtt_median_ns", jsonTime(summary->rtt)},
-            {"counted_by_receiver", summary->fromTotals}};
-}
-
-Json jsonConnect(const ConnectSummary& summary)
-{
-    return {{"attempts", summary.attempts},        {"connected", summary.connected},
-            {"refused", summary.refused},          {"timed_out", summary.timedOut},
-            {"unreachable", summary.unreachable},  {"median_ns", jsonTime(summary.median)},
-            {"p10_ns", jsonTime(summary.p10)},     {"p90_ns", jsonTime(summary.p90)},
-            {"least_ns", jsonTime(summary.least)}, {"most_ns", jsonTime(summary.most)}};
-}
-
 Json jsonFlags(const std::vector<QualityFlag>& flags)
 {
     Json names = Json::array();
@@ -81,6 +58,32 @@ Json jsonProvenance(Json value, const Fact<Q>& fact)
 Json jsonFact(const Fact<BitRate>& fact)
 {
     return jsonProvenance({{"bits_per_second", fact.value().bitsPerSecond()}}, fact);
+}
+
+Json plain(Duration time)
+{
+    return time.count();
+}
+
+Json plain(Ratio ratio)
+{
+    return ratio.value();
+}
+
+Json plain(int count)
+{
+    return count;
+}
+
+Json plain(ByteRate rate)
+{
+    return rate.bytesPerSecond();
+}
+
+template <typename Q>
+Json jsonMaybe(const std::optional<Fact<Q>>& fact, const char* unit)
+{
+    return fact ? jsonProvenance({{unit, plain(fact->value())}}, *fact) : Json(nullptr);
 }
 
 Json jsonMeasured(const std::optional<MeasuredRate>& measured)
@@ -124,15 +127,6 @@ Json jsonError(const Error& error, const ErrorText& words)
             {"context", jsonText(error.context)}};
 }
 
-Json jsonSummary(const ProbeResult& result)
-{
-    if (const auto* connect = std::get_if<ConnectData>(&result.data))
-        return jsonConnect(summarise(*connect));
-    const ThroughputSummary summary = summarise(std::get<ThroughputData>(result.data));
-    return {{"forward", jsonDirection(summary.forward)},
-            {"reverse", jsonDirection(summary.reverse)}};
-}
-
 Json jsonUnrecorded(const ProbeResult& result)
 {
     return {{"id", jsonText(result.id.text())},
@@ -161,29 +155,41 @@ Json jsonRecord(const Record& record)
 
 Json jsonListed(const RecordSummary& record)
 {
-    return {
-        {"number", record.number},
-        {"id", jsonText(record.id.text())},
-        {"kind", jsonText(probeKindName(record.kind))},
-        {"started_at", jsonDate(record.startedAt)},
-        {"near", jsonText(record.nearName)},
-        {"far", jsonText(record.farName)},
-        {"link", jsonId(record.link)},
-        {"link_period", jsonId(record.linkPeriod)},
-        {"link_name", jsonText(record.linkName)},
-        {"link_class", jsonText(record.linkClassId)},
-        {"completion", record.completion == Completion::Complete ? "complete" : "partial"},
-        {"origin", jsonText(originName(record.origin))},
-        {"flow",
-         record.kind == ProbeKind::Throughput ? jsonText(flowName(record.flow)) : Json(nullptr)},
-        {"streams", record.kind == ProbeKind::Throughput ? Json(record.streams) : Json(nullptr)},
-        {"forward_bits_per_second", jsonRate(record.forward)},
-        {"reverse_bits_per_second", jsonRate(record.reverse)},
-        {"retransmits", jsonOptional(record.retransmits)},
-        {"connect_median_ns", jsonTime(record.connectMedian)},
-        {"quality", jsonFlags(record.flags)},
-        {"label", jsonText(record.label)},
-        {"voided", record.voided ? jsonText(*record.voided) : Json(nullptr)}};
+    const bool hasFlow =
+        record.kind == ProbeKind::Throughput || record.kind == ProbeKind::UdpThroughput;
+    return {{"number", record.number},
+            {"id", jsonText(record.id.text())},
+            {"kind", jsonText(probeKindName(record.kind))},
+            {"started_at", jsonDate(record.startedAt)},
+            {"near", jsonText(record.nearName)},
+            {"far", jsonText(record.farName)},
+            {"link", jsonId(record.link)},
+            {"link_period", jsonId(record.linkPeriod)},
+            {"link_name", jsonText(record.linkName)},
+            {"link_class", jsonText(record.linkClassId)},
+            {"completion", record.completion == Completion::Complete ? "complete" : "partial"},
+            {"origin", jsonText(originName(record.origin))},
+            {"flow", hasFlow ? jsonText(flowName(record.flow)) : Json(nullptr)},
+            {"streams", hasFlow ? Json(record.streams) : Json(nullptr)},
+            {"forward_bits_per_second", jsonRate(record.forward)},
+            {"reverse_bits_per_second", jsonRate(record.reverse)},
+            {"retransmits", jsonOptional(record.retransmits)},
+            {"connect_median_ns", jsonTime(record.connectMedian)},
+            {"latency_p50_ns", jsonTime(record.latencyP50)},
+            {"latency_p99_ns", jsonTime(record.latencyP99)},
+            {"loaded_ratio", jsonOptional(record.loadedRatio)},
+            {"loss_ratio", record.lossRatio ? Json(record.lossRatio->value()) : Json(nullptr)},
+            {"offered_bits_per_second", jsonRate(record.offered)},
+            {"path_mtu_bytes", jsonOptional(record.pathMtu)},
+            {"interface_mtu_bytes", jsonOptional(record.interfaceMtu)},
+            {"black_hole", jsonOptional(record.isBlackHole)},
+            {"alpha_ns", jsonTime(record.alpha)},
+            {"beta_bytes_per_second",
+             record.beta ? Json(record.beta->bytesPerSecond()) : Json(nullptr)},
+            {"headline", jsonText(headline(record))},
+            {"quality", jsonFlags(record.flags)},
+            {"label", jsonText(record.label)},
+            {"voided", record.voided ? jsonText(*record.voided) : Json(nullptr)}};
 }
 
 Json jsonWorksheetRow(const WorksheetRow& row)
@@ -200,10 +206,14 @@ Json jsonWorksheetRow(const WorksheetRow& row)
             {"reverse", jsonMeasured(row.reverse)},
             {"both_forward", jsonMeasured(row.bothForward)},
             {"both_reverse", jsonMeasured(row.bothReverse)},
-            {"connect_median",
-             row.connectMedian
-                 ? jsonProvenance({{"ns", row.connectMedian->value().count()}}, *row.connectMedian)
-                 : Json(nullptr)},
+            {"connect_median", jsonMaybe(row.connectMedian, "ns")},
+            {"rtt_p50", jsonMaybe(row.latencyP50, "ns")},
+            {"rtt_p99", jsonMaybe(row.latencyP99, "ns")},
+            {"loaded_rtt_p50", jsonMaybe(row.loadedP50, "ns")},
+            {"loaded_ratio", jsonMaybe(row.loadedRatio, "ratio")},
+            {"path_mtu", jsonMaybe(row.pathMtu, "bytes")},
+            {"alpha", jsonMaybe(row.alpha, "ns")},
+            {"beta", jsonMaybe(row.beta, "bytes_per_second")},
             {"last_measured", jsonDate(row.lastMeasured)},
             {"label", jsonText(row.label)},
             {"quality", jsonFlags(row.flags)},

@@ -5,6 +5,7 @@
 #include "app/cli/terminal.h"
 #include "app/cli/textreport.h"
 #include "core/quantity/format.h"
+#include "core/workflow/resulttext.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -44,13 +45,48 @@ QString stateText(const RecordSummary& record)
     return words.join(QStringLiteral(", "));
 }
 
-QString kindText(const RecordSummary& record)
+QString flowOf(const RecordSummary& record)
 {
-    if (record.kind == ProbeKind::ConnectTime)
-        return Words::tr("connect");
     return record.streams == 1
                ? flowText(record.flow)
                : QStringLiteral("%1 ×%2").arg(flowText(record.flow)).arg(record.streams);
+}
+
+QString kindText(const RecordSummary& record)
+{
+    switch (record.kind) {
+    case ProbeKind::Throughput:
+        return flowOf(record);
+    case ProbeKind::ConnectTime:
+        return Words::tr("connect");
+    case ProbeKind::Latency:
+        return Words::tr("latency");
+    case ProbeKind::MessageSweep:
+        return Words::tr("sweep");
+    case ProbeKind::LoadedLatency:
+        return Words::tr("loaded");
+    case ProbeKind::PathMtu:
+        return Words::tr("path MTU");
+    case ProbeKind::UdpThroughput:
+        break;
+    }
+    return Words::tr("UDP %1").arg(flowOf(record));
+}
+
+// Rates of TCP have columns of their own; what UDP lets through says nothing without its loss.
+QString resultOf(const RecordSummary& record)
+{
+    return record.kind == ProbeKind::Throughput ? QString() : headline(record);
+}
+
+QString tcpRate(const RecordSummary& record, const std::optional<BitRate>& rate)
+{
+    return record.kind == ProbeKind::Throughput ? gigabits(rate) : QString();
+}
+
+QString timesText(const std::optional<Fact<Ratio>>& ratio)
+{
+    return ratio ? napkin::timesText(ratio->value().value()) : QString();
 }
 
 int noteWidth(std::optional<int> width)
@@ -94,6 +130,11 @@ QString measured(const std::optional<MeasuredRate>& rate)
     return rate ? fact(formatGigabits(rate->rate.value()), rate->rate.provenance()) : QString();
 }
 
+QString timeFact(const std::optional<Fact<Duration>>& time)
+{
+    return time ? fact(formatDuration(time->value()), time->provenance()) : QString();
+}
+
 QString gigabytes(const std::optional<MeasuredRate>& rate)
 {
     return rate ? formatGigabytes(rate->rate.value().toByteRate()) : QString();
@@ -131,21 +172,28 @@ std::vector<Column> worksheetColumns()
     const QString bytes = QStringLiteral("GB/s");
     const QString gigabytes = Words::tr("GB/s");
     const QString rated = Words::tr("ratio to rated");
-    return {{Words::tr("Link"), {}, Align::Left, 0, true},
-            {Words::tr("Class"), {}, Align::Left, 4, false, Words::tr("class")},
-            {Words::tr("Rated"), rate, Align::Right, 1, false, Words::tr("rated")},
-            {Words::tr("Forward"), rate, Align::Right},
-            {{}, bytes, Align::Right, 8, false, gigabytes},
-            {Words::tr("of"), Words::tr("rated"), Align::Right, 2, false, rated},
-            {Words::tr("Reverse"), rate, Align::Right},
-            {{}, bytes, Align::Right, 8, false, gigabytes},
-            {Words::tr("of"), Words::tr("rated"), Align::Right, 2, false, rated},
-            {Words::tr("Retrans."), {}, Align::Right, 5, false, Words::tr("retransmissions")},
-            {Words::tr("Connect"), Words::tr("median"), Align::Right, 6, false,
-             Words::tr("connect time")},
-            {{}, {}, Align::Left, 3, false, Words::tr("the mark !")},
-            {Words::tr("Measured"), {}, Align::Left, 3, false, Words::tr("date")},
-            {Words::tr("Label"), {}, Align::Left, 7, true, Words::tr("label")}};
+    return {
+        {Words::tr("Link"), {}, Align::Left, 0, true},
+        {Words::tr("Class"), {}, Align::Left, 4, false, Words::tr("class")},
+        {Words::tr("Rated"), rate, Align::Right, 1, false, Words::tr("rated")},
+        {Words::tr("Forward"), rate, Align::Right},
+        {{}, bytes, Align::Right, 8, false, gigabytes},
+        {Words::tr("of"), Words::tr("rated"), Align::Right, 2, false, rated},
+        {Words::tr("Reverse"), rate, Align::Right},
+        {{}, bytes, Align::Right, 8, false, gigabytes},
+        {Words::tr("of"), Words::tr("rated"), Align::Right, 2, false, rated},
+        {Words::tr("Retrans."), {}, Align::Right, 5, false, Words::tr("retransmissions")},
+        {Words::tr("Connect"), Words::tr("median"), Align::Right, 6, false,
+         Words::tr("connect time")},
+        {Words::tr("RTT"), QStringLiteral("p50"), Align::Right, 5, false, Words::tr("RTT")},
+        {Words::tr("Loaded"), Words::tr("to idle"), Align::Right, 7, false,
+         Words::tr("RTT under load")},
+        {Words::tr("Path MTU"), Words::tr("bytes"), Align::Right, 7, false, Words::tr("path MTU")},
+        {Words::tr("Alpha"), Words::tr("one way"), Align::Right, 9, false, Words::tr("alpha")},
+        {Words::tr("Beta"), {}, Align::Right, 9, false, Words::tr("beta")},
+        {{}, {}, Align::Left, 3, false, Words::tr("the mark !")},
+        {Words::tr("Measured"), {}, Align::Left, 3, false, Words::tr("date")},
+        {Words::tr("Label"), {}, Align::Left, 7, true, Words::tr("label")}};
 }
 
 void addRow(Table& table, const WorksheetRow& row)
@@ -153,13 +201,13 @@ void addRow(Table& table, const WorksheetRow& row)
     const QString measuredAt = row.lastMeasured.isValid() ? dateText(row.lastMeasured)
                                : row.runs > 0             ? Words::tr("none counts")
                                                           : Words::tr("never");
-    const QString connect = row.connectMedian ? fact(formatDuration(row.connectMedian->value()),
-                                                     row.connectMedian->provenance())
-                                              : QString();
+    const QString mtu = row.pathMtu ? QLocale().toString(row.pathMtu->value()) : QString();
+    const QString beta = row.beta ? formatByteRate(row.beta->value()) : QString();
     table.add({row.name, row.className, ratings(row.ratings), measured(row.forward),
                gigabytes(row.forward), ratios(row.forward), measured(row.reverse),
                gigabytes(row.reverse), ratios(row.reverse), retransmits(row.forward, row.reverse),
-               connect, flags(row.flags), measuredAt, row.label});
+               timeFact(row.connectMedian), timeFact(row.latencyP50), timesText(row.loadedRatio),
+               mtu, timeFact(row.alpha), beta, flags(row.flags), measuredAt, row.label});
     if (row.bothForward || row.bothReverse)
         table.add({Words::tr("  both at once"),
                    {},
@@ -182,26 +230,33 @@ QString listText(const std::vector<RecordSummary>& records, std::optional<int> w
         return emptyText(notebook, width);
     Table table({{Words::tr("No."), {}, Align::Right},
                  {Words::tr("When"), {}, Align::Left, 3, false, Words::tr("date")},
+                 {Words::tr("Near end"), {}, Align::Left, 4, true, Words::tr("near end")},
                  {Words::tr("Far end"), {}, Align::Left, 0, true},
                  {Words::tr("Link"), {}, Align::Left, 2, true, Words::tr("link")},
                  {Words::tr("What"), {}, Align::Left},
                  {Words::tr("Forward"), QStringLiteral("Gb/s"), Align::Right},
                  {Words::tr("Reverse"), QStringLiteral("Gb/s"), Align::Right},
                  {Words::tr("Retrans."), {}, Align::Right, 5, false, Words::tr("retransmissions")},
-                 {Words::tr("Connect"), Words::tr("median"), Align::Right, 4, false,
-                  Words::tr("connect time")},
+                 {Words::tr("Result"), {}, Align::Left, 1, true, Words::tr("result"), 24},
+                 {{}, {}, Align::Left, 1, false, Words::tr("the mark !")},
                  {Words::tr("State"), {}, Align::Left, 1, false, Words::tr("state")},
                  {Words::tr("Label"), {}, Align::Left, 6, true, Words::tr("label")}});
-    for (const RecordSummary& record : records)
-        table.add({QString::number(record.number), dateText(record.startedAt), record.farName,
-                   record.linkName, kindText(record), gigabits(record.forward),
-                   gigabits(record.reverse), count(record.retransmits),
-                   record.connectMedian ? formatDuration(*record.connectMedian) : QString(),
+    bool isFlagged = false;
+    for (const RecordSummary& record : records) {
+        isFlagged = isFlagged || !record.flags.empty();
+        table.add({QString::number(record.number), dateText(record.startedAt), record.nearName,
+                   record.farName, record.linkName, kindText(record),
+                   tcpRate(record, record.forward), tcpRate(record, record.reverse),
+                   count(record.retransmits), resultOf(record), flags(record.flags),
                    stateText(record), record.label});
+    }
     const Table::Rendered rendered = table.render(width);
     QStringList lines{rendered.text};
-    if (!rendered.leftOut.isEmpty())
+    if (isFlagged || !rendered.leftOut.isEmpty())
         lines << QString();
+    if (isFlagged)
+        lines << wrapped(Words::tr("! to be read with care: napkin-cli show NUMBER says why."),
+                         noteWidth(width), 2);
     addLeftOut(lines, rendered, Words::tr("napkin-cli show NUMBER tells everything of a run"),
                width);
     return lines.join(u'\n');

@@ -48,6 +48,7 @@ LiveProgress::LiveProgress(std::shared_ptr<Terminal> terminal, ProbeSpec spec, P
     : m_terminal(std::move(terminal))
     , m_spec(std::move(spec))
     , m_style(style)
+    , m_text(ProgressText::of(m_spec.options))
 {
     if (m_style == ProgressStyle::Lines)
         m_terminal->note(Words::tr("Measuring: %1").arg(specTitle(m_spec)));
@@ -65,18 +66,23 @@ void LiveProgress::update(const Progress& progress)
 {
     const bool isNewPhase = m_phase != progress.phase;
     m_phase = progress.phase;
-    if (const auto* connect = std::get_if<ConnectData>(&progress.data))
+    if (m_text)
+        m_text->take(progress.data);
+    else if (const auto* connect = std::get_if<ConnectData>(&progress.data))
         take(*connect);
-    else
-        take(std::get<ThroughputData>(progress.data));
+    else if (const auto* throughput = std::get_if<ThroughputData>(&progress.data))
+        take(*throughput);
 
     const bool moves = progress.phase == Phase::Omitting || progress.phase == Phase::Measuring;
     if (m_style == ProgressStyle::Live && isNewPhase && !moves)
         say(phaseText(progress.phase, farTitle(m_spec.far)));
-    else if (moves && m_spec.kind() == ProbeKind::Throughput)
-        showThroughput(progress.phase);
-    else if (moves)
-        showConnect();
+    else if (moves && m_text)
+        showText();
+    else if (const auto* options = std::get_if<ThroughputOptions>(&m_spec.options);
+             moves && options)
+        showThroughput(progress.phase, *options);
+    else if (const auto* connect = std::get_if<ConnectOptions>(&m_spec.options); moves && connect)
+        showConnect(connect->attempts);
 }
 
 void LiveProgress::end()
@@ -136,9 +142,19 @@ QString LiveProgress::rates(Duration from, Duration to) const
     return parts.join(QStringLiteral("   "));
 }
 
-void LiveProgress::showThroughput(Phase phase)
+void LiveProgress::showText()
 {
-    const auto& options = std::get<ThroughputOptions>(m_spec.options);
+    const auto now = std::chrono::steady_clock::now();
+    const QString line = m_text->line();
+    const bool isDue = m_style == ProgressStyle::Live || !m_saidAt || now - *m_saidAt >= 1s;
+    if (line.isEmpty() || !isDue)
+        return;
+    m_saidAt = now;
+    say(line);
+}
+
+void LiveProgress::showThroughput(Phase phase, const ThroughputOptions& options)
+{
     const std::int64_t whole =
         std::chrono::duration_cast<std::chrono::seconds>(options.duration + options.omit).count();
     const QString state = phase == Phase::Omitting ? Words::tr(" (warming up)") : QString();
@@ -158,9 +174,8 @@ void LiveProgress::showThroughput(Phase phase)
     }
 }
 
-void LiveProgress::showConnect()
+void LiveProgress::showConnect(int wanted)
 {
-    const int wanted = std::get<ConnectOptions>(m_spec.options).attempts;
     const int step = std::max(1, wanted / 10);
     const bool due = m_style == ProgressStyle::Live || m_attempts >= m_saidAttempts + step;
     if (!m_lastAttempt || !due || m_attempts == m_saidAttempts)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/progresstext.h"
 #include "app/cli/terminal.h"
 #include "core/results/result.h"
 
 #include <QString>
 
+#include <chrono>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -26,8 +28,9 @@ public:
 private:
     void take(const ThroughputData& data);
     void take(const ConnectData& data);
-    void showThroughput(Phase phase);
-    void showConnect();
+    void showThroughput(Phase phase, const ThroughputOptions& options);
+    void showConnect(int wanted);
+    void showText();
     void say(const QString& line) const;
     [[nodiscard]] QString rates(Duration from, Duration to) const;
     // What arrived in a span of time; nothing when no sample lies in it.
@@ -37,6 +40,8 @@ private:
     std::shared_ptr<Terminal> m_terminal;
     ProbeSpec m_spec;
     ProgressStyle m_style;
+    std::unique_ptr<ProgressText> m_text; // of the kinds that have one
+    std::optional<std::chrono::steady_clock::time_point> m_saidAt;
     std::optional<Phase> m_phase;
     std::deque<ThroughputSample> m_recent;
     Duration m_elapsed{};

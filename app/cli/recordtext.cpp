@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/recordtext.h"
 
-#include "app/cli/table.h"
+#include "app/cli/optiontext.h"
+#include "app/cli/sampletext.h"
 #include "app/cli/terminal.h"
 #include "core/quantity/format.h"
 
@@ -47,19 +48,7 @@ QStringList runSection(const Record& record, const LinkOfRun& link, int width)
 QStringList optionsSection(const ProbeSpec& spec, int width)
 {
     Fields fields;
-    if (const auto* throughput = std::get_if<ThroughputOptions>(&spec.options)) {
-        fields.add(Words::tr("Direction"), flowText(throughput->flow));
-        fields.add(Words::tr("Streams"), QLocale().toString(throughput->streams));
-        fields.add(Words::tr("Time"), spanText(throughput->duration));
-        fields.add(Words::tr("Left out first"), spanText(throughput->omit));
-        fields.add(Words::tr("Block"), formatBytesBinary(throughput->blockSize));
-        fields.add(Words::tr("Congestion control"), throughput->congestionControl);
-    } else {
-        const auto& connect = std::get<ConnectOptions>(spec.options);
-        fields.add(Words::tr("Attempts"), QLocale().toString(connect.attempts));
-        fields.add(Words::tr("Interval"), spanText(connect.interval));
-        fields.add(Words::tr("Time limit"), spanText(connect.timeout));
-    }
+    addOptions(fields, spec.options);
     fields.add(Words::tr("Interface"), spec.interfaceName);
     fields.add(Words::tr("Source address"), spec.sourceAddress);
     if (spec.ipVersion != IpVersion::Any)
@@ -97,55 +86,10 @@ QStringList keptSection(const Record& record, int width)
     return fields.lines(width);
 }
 
-QStringList throughputSamples(const ThroughputData& data)
-{
-    const auto orUnknown = [](const QString& text) {
-        return text.isEmpty() ? QStringLiteral("–") : text;
-    };
-    Table table({{Words::tr("From"), QStringLiteral("s"), Align::Right},
-                 {Words::tr("Direction"), {}},
-                 {Words::tr("Stream"), {}, Align::Right},
-                 {Words::tr("Rate"), QStringLiteral("Gb/s"), Align::Right},
-                 {Words::tr("Amount"), {}, Align::Right},
-                 {Words::tr("Retrans."), {}, Align::Right},
-                 {Words::tr("Window"), {}, Align::Right},
-                 {Words::tr("RTT"), {}, Align::Right},
-                 {QString(), {}, Align::Left, 1}});
-    for (const ThroughputSample& sample : data.samples) {
-        const QString rate = sample.length > Duration::zero()
-                                 ? formatGigabits(BitRate::of(sample.bytes, sample.length))
-                                 : QString();
-        table.add(
-            {QLocale().toString(static_cast<double>(sample.start.count()) / 1e9, 'f', 2),
-             sample.direction == Direction::Forward ? flowText(Flow::Forward)
-                                                    : flowText(Flow::Reverse),
-             QString::number(sample.stream + 1), orUnknown(rate), formatBytes(sample.bytes),
-             orUnknown(sample.retransmits ? QLocale().toString(*sample.retransmits) : QString()),
-             orUnknown(sample.congestionWindow ? formatBytes(*sample.congestionWindow) : QString()),
-             orUnknown(sample.rtt ? formatDuration(*sample.rtt) : QString()),
-             sample.omitted ? Words::tr("left out") : QString()});
-    }
-    return table.render(std::nullopt).text.split(u'\n');
-}
-
-QStringList connectSamples(const ConnectData& data)
-{
-    Table table({{Words::tr("At"), QStringLiteral("s"), Align::Right},
-                 {Words::tr("Time"), {}, Align::Right},
-                 {Words::tr("Outcome"), {}}});
-    for (const ConnectSample& sample : data.samples)
-        table.add({QLocale().toString(static_cast<double>(sample.start.count()) / 1e9, 'f', 2),
-                   formatDuration(sample.time), outcomeText(sample.outcome)});
-    return table.render(std::nullopt).text.split(u'\n');
-}
-
 QStringList samplesSection(const ProbeData& data)
 {
-    const QStringList table = std::holds_alternative<ConnectData>(data)
-                                  ? connectSamples(std::get<ConnectData>(data))
-                                  : throughputSamples(std::get<ThroughputData>(data));
     QStringList lines;
-    for (const QString& line : table)
+    for (const QString& line : sampleLines(data))
         lines << QStringLiteral("  ") + line;
     return lines;
 }

@@ -9,7 +9,6 @@ namespace napkin::cli {
 namespace {
 
 constexpr int gap = 2;
-constexpr int leastElastic = 12;
 constexpr int hidden = -1;
 
 QString fitted(const QString& cell, int width, Align align)
@@ -74,9 +73,9 @@ bool Table::shorten(std::vector<int>& widths, int width) const
 {
     int excess = totalOf(widths) - width;
     for (size_t i = m_columns.size(); i-- > 0 && excess > 0;) {
-        if (!m_columns[i].elastic || widths[i] <= leastElastic)
+        if (!m_columns[i].elastic || widths[i] <= m_columns[i].least)
             continue;
-        const int cut = std::min(excess, widths[i] - leastElastic);
+        const int cut = std::min(excess, widths[i] - m_columns[i].least);
         widths[i] -= cut;
         excess -= cut;
     }

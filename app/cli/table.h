@@ -19,6 +19,7 @@ struct Column
     int expendable = 0;   // 0: always shown; else the highest is left out first
     bool elastic = false; // text that may be shortened
     QString name = {};    // in the list of what was left out; the title unless given
+    int least = 12;       // an elastic one is not made narrower
 };
 
 // An aligned text table that fits a given width: long texts are shortened, then the least important

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/textreport.h"
 
+#include "app/cli/optiontext.h"
 #include "app/cli/table.h"
 #include "app/cli/terminal.h"
 #include "core/quantity/format.h"
 #include "core/results/summary.h"
 #include "core/results/wire.h"
+#include "core/workflow/resulttext.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -172,6 +174,52 @@ QStringList connectFigures(const ConnectData& data, int width)
     return fields.lines(width);
 }
 
+QString rowText(const ResultRow& row)
+{
+    return row.remark.isEmpty() ? row.value : Words::tr("%1 (%2)").arg(row.value, row.remark);
+}
+
+// A table, or where it does not fit its rows one below the other.
+QStringList tableLines(const ResultTable& table, int width)
+{
+    constexpr int margin = 2;
+    std::vector<Column> columns;
+    columns.reserve(table.columns.size());
+    for (const ResultTable::Column& column : table.columns)
+        columns.push_back({column.title, {}, column.isFigure ? Align::Right : Align::Left});
+    Table text(columns);
+    for (const QStringList& row : table.rows)
+        text.add(row);
+    const QStringList lines = text.render(std::nullopt).text.split(u'\n');
+    const bool fits = std::ranges::all_of(
+        lines, [width](const QString& line) { return line.size() + margin <= width; });
+    QStringList out;
+    if (fits) {
+        for (const QString& line : lines)
+            out << QString(margin, u' ') + line;
+        return out;
+    }
+    for (const QStringList& row : table.rows) {
+        Fields fields;
+        for (qsizetype i = 0; i < row.size(); ++i)
+            fields.add(table.columns[static_cast<size_t>(i)].title, row[i]);
+        out += fields.lines(width) + QStringList{QString()};
+    }
+    return out;
+}
+
+QStringList textFigures(const ProbeResult& result, int width)
+{
+    const ResultText text = resultText(result);
+    Fields fields;
+    for (const ResultRow& row : text.rows)
+        fields.add(row.label, rowText(row));
+    QStringList lines = fields.lines(width);
+    if (text.table)
+        lines += QStringList{QString()} + tableLines(*text.table, width);
+    return lines;
+}
+
 bool hasFlag(const ProbeResult& result, QualityFlag flag)
 {
     return std::ranges::any_of(result.quality,
@@ -211,21 +259,11 @@ QString farTitle(const Endpoint& far)
 
 QString specTitle(const ProbeSpec& spec)
 {
-    if (const auto* connect = std::get_if<ConnectOptions>(&spec.options))
-        return spec.near.peer
-                   ? Words::tr("connect time from %1 to %2, %Ln attempts", nullptr,
-                               connect->attempts)
-                         .arg(spec.near.name, farTitle(spec.far))
-                   : Words::tr("connect time to %1, %Ln attempts", nullptr, connect->attempts)
-                         .arg(farTitle(spec.far));
-    const auto& options = std::get<ThroughputOptions>(spec.options);
-    const QString streams = Words::tr("%Ln streams", nullptr, options.streams);
-    if (spec.near.peer)
-        return Words::tr("throughput from %1 to %2, %3, %4, %5")
-            .arg(spec.near.name, farTitle(spec.far), flowText(options.flow), streams,
-                 spanText(options.duration));
-    return Words::tr("throughput to %1, %2, %3, %4")
-        .arg(farTitle(spec.far), flowText(options.flow), streams, spanText(options.duration));
+    const QString what = probeKindText(spec.kind());
+    const QString ends =
+        spec.near.peer ? Words::tr("%1 from %2 to %3").arg(what, spec.near.name, farTitle(spec.far))
+                       : Words::tr("%1 to %2").arg(what, farTitle(spec.far));
+    return ends + QStringLiteral(", ") + optionsTitle(spec.options);
 }
 
 QString spanText(std::chrono::milliseconds time)
@@ -312,8 +350,9 @@ QStringList figures(const ProbeResult& result, const LinkOfRun& ofRun, int width
     QStringList lines;
     if (const auto* connect = std::get_if<ConnectData>(&result.data))
         lines = connectFigures(*connect, width);
-    else
-        lines = throughputFigures(std::get<ThroughputData>(result.data), link, width);
+    else if (const auto* throughput = std::get_if<ThroughputData>(&result.data))
+        lines = throughputFigures(*throughput, link, width);
+    lines += textFigures(result, width);
     if (!result.quality.empty())
         lines << QString();
     for (const QualityNote& note : result.quality) {

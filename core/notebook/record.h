@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/id.h"
+#include "core/results/keyfigures.h"
 #include "core/results/result.h"
-#include "core/results/summary.h"
 
 #include <QDateTime>
 #include <QString>
@@ -25,7 +25,7 @@ struct Record
 };
 
 // The same without samples: for lists.
-struct RecordSummary
+struct RecordSummary : KeyFigures
 {
     std::int64_t number = 0;
     RecordId id;
@@ -42,14 +42,9 @@ struct RecordSummary
     Completion completion = Completion::Complete;
     std::optional<Error> fault; // why it is partial
     Origin origin = Origin::Mine;
-    Flow flow = Flow::Forward; // throughput
+    Flow flow = Flow::Forward; // throughput and UDP
     int streams = 1;
-    std::optional<BitRate> forward;
-    std::optional<BitRate> reverse;
     std::optional<std::int64_t> retransmits; // both directions
-    std::optional<std::int64_t> forwardRetransmits;
-    std::optional<std::int64_t> reverseRetransmits;
-    std::optional<Duration> connectMedian;
     std::vector<QualityFlag> flags;
     QString label;
     std::optional<QString> voided;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/notebook/connection.h"
+#include "core/notebook/figurecolumns.h"
 #include "core/notebook/recordstore.h"
 #include "core/results/json.h"
 
@@ -17,14 +18,21 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(napkin::Notebook)
 };
 
-constexpr const char* summarySql =
-    "SELECT r.number, r.id, r.kind, r.started_at, r.near_name, r.far_name, r.link, r.period, "
-    "l.name, p.class, r.completion, r.origin, r.flow, r.streams, r.forward_bps, r.reverse_bps, "
-    "r.forward_retransmits, r.reverse_retransmits, r.connect_median_ns, r.flags, "
-    "coalesce((SELECT text FROM label WHERE record = r.id ORDER BY number DESC LIMIT 1), r.label), "
-    "v.reason, r.near_port, r.far_port, r.fault_code, r.fault_context, r.fault_detail "
-    "FROM record r LEFT JOIN link l ON l.id = r.link LEFT JOIN link_period p ON p.id = r.period "
-    "LEFT JOIN voiding v ON v.record = r.id ";
+std::string summarySql()
+{
+    return std::string("SELECT r.number, r.id, r.kind, r.started_at, r.near_name, r.far_name, "
+                       "r.link, r.period, "
+                       "l.name, p.class, r.completion, r.origin, r.flow, r.streams, r.flags, "
+                       "coalesce((SELECT text FROM label WHERE record = r.id ORDER BY number DESC "
+                       "LIMIT 1), "
+                       "r.label), "
+                       "v.reason, r.near_port, r.far_port, r.fault_code, r.fault_context, "
+                       "r.fault_detail, ") +
+           figureColumns +
+           " FROM record r LEFT JOIN link l ON l.id = r.link LEFT JOIN link_period p ON p.id = "
+           "r.period "
+           "LEFT JOIN voiding v ON v.record = r.id ";
+}
 
 // Reads the columns of a row one after the other.
 class Row
@@ -33,23 +41,14 @@ public:
     explicit Row(const SQLite::Statement& statement)
         : m_statement(statement)
     {}
+    [[nodiscard]] int next() const { return m_next; }
     QString text() { return textOf(m_statement.getColumn(m_next++)); }
     std::int64_t number() { return m_statement.getColumn(m_next++).getInt64(); }
     QDateTime time() { return timeFrom(m_statement.getColumn(m_next++)); }
-    std::optional<std::int64_t> maybeNumber()
-    {
-        const SQLite::Column column = m_statement.getColumn(m_next++);
-        return column.isNull() ? std::nullopt : std::optional<std::int64_t>(column.getInt64());
-    }
     std::optional<QString> maybeText()
     {
         const SQLite::Column column = m_statement.getColumn(m_next++);
         return column.isNull() ? std::nullopt : std::optional(textOf(column));
-    }
-    std::optional<BitRate> rate()
-    {
-        const auto bits = maybeNumber();
-        return bits ? std::optional(BitRate::bitsPerSecond(*bits)) : std::nullopt;
     }
     template <typename IdType>
     std::optional<IdType> maybeId()
@@ -129,19 +128,14 @@ RecordSummary summaryFrom(const SQLite::Statement& statement)
     s.origin = Row::orCorrupt(originFromName(row.text()));
     s.flow = flowFrom(row.text());
     s.streams = static_cast<int>(row.number());
-    s.forward = row.rate();
-    s.reverse = row.rate();
-    s.forwardRetransmits = row.maybeNumber();
-    s.reverseRetransmits = row.maybeNumber();
-    s.retransmits = sumOf(s);
-    if (const auto median = row.maybeNumber())
-        s.connectMedian = Duration(*median);
     s.flags = flagsFrom(row.text());
     s.label = row.text();
     s.voided = row.maybeText();
     s.nearPort = row.maybeId<PortId>();
     s.farPort = row.maybeId<PortId>();
     s.fault = faultFrom(row);
+    static_cast<KeyFigures&>(s) = figuresFrom(statement, row.next());
+    s.retransmits = sumOf(s);
     return s;
 }
 
@@ -183,7 +177,7 @@ std::vector<RecordId> idsBeginning(SQLite::Database& db, const QString& text)
 
 Result<std::vector<RecordSummary>> listRecords(SQLite::Database& db, const RecordQuery& query)
 {
-    SQLite::Statement statement(db, summarySql + whereOf(query) +
+    SQLite::Statement statement(db, summarySql() + whereOf(query) +
                                         " ORDER BY r.number DESC LIMIT :limit");
     if (query.link)
         statement.bind(":link", toUtf8(query.link->text()));

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/notebook/recordrow.h"
 
-#include "core/results/summary.h"
-
 #include <QCryptographicHash>
 #include <QStringList>
 
@@ -18,19 +16,10 @@ QString nearNameOf(const ProbeResult& result)
                                                      : result.conditions.near.hostName;
 }
 
-void addThroughput(RecordRow& row, const ThroughputOptions& options, const ThroughputData& data)
+void addFlow(RecordRow& row, Flow flow, int streams)
 {
-    row.flow = flowName(options.flow);
-    row.streams = options.streams;
-    const ThroughputSummary summary = summarise(data);
-    if (summary.forward) {
-        row.forward = summary.forward->throughput.bitsPerSecond();
-        row.forwardRetransmits = summary.forward->retransmits;
-    }
-    if (summary.reverse) {
-        row.reverse = summary.reverse->throughput.bitsPerSecond();
-        row.reverseRetransmits = summary.reverse->retransmits;
-    }
+    row.flow = flowName(flow);
+    row.streams = streams;
 }
 
 } // namespace
@@ -55,14 +44,11 @@ RecordRow rowOf(const ProbeResult& result)
                                                                : QStringLiteral("partial");
     row.origin = originName(result.origin);
     row.flow = flowName(Flow::Forward);
-    const auto* options = std::get_if<ThroughputOptions>(&result.spec.options);
-    const auto* data = std::get_if<ThroughputData>(&result.data);
-    if (options != nullptr && data != nullptr)
-        addThroughput(row, *options, *data);
-    if (const auto* connects = std::get_if<ConnectData>(&result.data)) {
-        if (const auto median = summarise(*connects).median)
-            row.connectMedian = median->count();
-    }
+    if (const auto* throughput = std::get_if<ThroughputOptions>(&result.spec.options))
+        addFlow(row, throughput->flow, throughput->streams);
+    if (const auto* udp = std::get_if<UdpOptions>(&result.spec.options))
+        addFlow(row, udp->flow, udp->streams);
+    row.figures = keyFigures(result);
     QStringList flags;
     for (const QualityNote& note : result.quality)
         flags << qualityFlagName(note.flag);

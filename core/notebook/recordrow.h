@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/results/result.h"
+#include "core/results/keyfigures.h"
 
 #include <QByteArray>
 
@@ -24,12 +24,8 @@ struct RecordRow
     QString origin;
     QString flow;
     std::int64_t streams = 1;
-    std::optional<std::int64_t> forward; // bits per second
-    std::optional<std::int64_t> reverse;
-    std::optional<std::int64_t> forwardRetransmits;
-    std::optional<std::int64_t> reverseRetransmits;
-    std::optional<std::int64_t> connectMedian; // nanoseconds
-    QString flags;                             // names, a comma between
+    KeyFigures figures;
+    QString flags; // names, a comma between
     bool operator==(const RecordRow&) const = default;
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/notebook/connection.h"
 #include "core/notebook/drawingstore.h"
+#include "core/notebook/figurecolumns.h"
 #include "core/notebook/recordrow.h"
 #include "core/results/json.h"
 
@@ -22,14 +23,6 @@ void bindId(SQLite::Statement& statement, const char* name, const std::optional<
 {
     if (id)
         statement.bind(name, toUtf8(id->text()));
-    else
-        statement.bind(name);
-}
-
-void bindNumber(SQLite::Statement& statement, const char* name, std::optional<std::int64_t> number)
-{
-    if (number)
-        statement.bind(name, *number);
     else
         statement.bind(name);
 }
@@ -115,11 +108,7 @@ void bindRow(SQLite::Statement& s, const RecordRow& row)
     s.bind(":origin", toUtf8(row.origin));
     s.bind(":flow", toUtf8(row.flow));
     s.bind(":streams", row.streams);
-    bindNumber(s, ":forward", row.forward);
-    bindNumber(s, ":reverse", row.reverse);
-    bindNumber(s, ":forward_retransmits", row.forwardRetransmits);
-    bindNumber(s, ":reverse_retransmits", row.reverseRetransmits);
-    bindNumber(s, ":median", row.connectMedian);
+    bindFigures(s, row.figures);
     s.bind(":flags", toUtf8(row.flags));
 }
 
@@ -128,14 +117,15 @@ void insert(SQLite::Database& db, const ProbeResult& result, const QByteArray& c
 {
     const QByteArray sha256 = sha256Of(content);
     SQLite::Statement s(
-        db, "INSERT INTO record (id, kind, started_at, near_name, far_name, link, period, "
-            "completion, origin, flow, streams, forward_bps, reverse_bps, forward_retransmits, "
-            "reverse_retransmits, connect_median_ns, flags, label, content, sha256, chain, "
-            "near_port, far_port, fault_code, fault_context, fault_detail) "
-            "VALUES (:id, :kind, :started, :near, :far, :link, :period, :completion, :origin, "
-            ":flow, :streams, :forward, :reverse, :forward_retransmits, :reverse_retransmits, "
-            ":median, :flags, :label, :content, :sha256, :chain, :near_port, "
-            ":far_port, :fault_code, :fault_context, :fault_detail)");
+        db, std::string("INSERT INTO record (id, kind, started_at, near_name, far_name, link, "
+                        "period, completion, origin, flow, streams, flags, label, content, "
+                        "sha256, chain, near_port, far_port, fault_code, fault_context, "
+                        "fault_detail, ") +
+                figureColumns +
+                ") VALUES (:id, :kind, :started, :near, :far, :link, :period, :completion, "
+                ":origin, :flow, :streams, :flags, :label, :content, :sha256, :chain, :near_port, "
+                ":far_port, :fault_code, :fault_context, :fault_detail, " +
+                figureValues + ")");
     bindRow(s, rowOf(result));
     s.bind(":id", toUtf8(result.id.text()));
     s.bind(":started", timeText(result.startedAt));

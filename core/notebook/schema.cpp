@@ -168,7 +168,21 @@ UPDATE link SET (a_port, b_port) = (
 ) WHERE a_port IS NULL;
 )sql";
 
-constexpr std::array steps{Migration{1, schema1}, Migration{2, schema2}};
+// What lists show of the kinds of run that came with this step: there are none of them yet.
+constexpr const char* schema3 = R"sql(
+ALTER TABLE record ADD COLUMN latency_p50_ns INTEGER;
+ALTER TABLE record ADD COLUMN latency_p99_ns INTEGER;
+ALTER TABLE record ADD COLUMN loaded_ratio REAL;
+ALTER TABLE record ADD COLUMN loss_ratio REAL;
+ALTER TABLE record ADD COLUMN offered_bps INTEGER;
+ALTER TABLE record ADD COLUMN path_mtu INTEGER;
+ALTER TABLE record ADD COLUMN interface_mtu INTEGER;
+ALTER TABLE record ADD COLUMN black_hole INTEGER;
+ALTER TABLE record ADD COLUMN alpha_ns INTEGER;
+ALTER TABLE record ADD COLUMN beta_bytes_per_second INTEGER;
+)sql";
+
+constexpr std::array steps{Migration{1, schema1}, Migration{2, schema2}, Migration{3, schema3}};
 
 } // namespace
 

@@ -2,6 +2,7 @@
 #include "core/notebook/verify.h"
 
 #include "core/notebook/connection.h"
+#include "core/notebook/figurecolumns.h"
 #include "core/notebook/recordrow.h"
 #include "core/results/json.h"
 
@@ -36,21 +37,20 @@ void checkReferences(SQLite::Database& db, VerifyReport& report)
                      textOf(check.getColumn(2))));
 }
 
-std::optional<std::int64_t> maybeNumber(const SQLite::Column& column)
-{
-    return column.isNull() ? std::nullopt : std::optional<std::int64_t>(column.getInt64());
-}
-
 std::optional<QString> maybeText(const SQLite::Column& column)
 {
     return column.isNull() ? std::nullopt : std::optional(textOf(column));
 }
 
-constexpr const char* recordSql =
-    "SELECT number, id, content, sha256, chain, kind, near_name, far_name, completion, origin, "
-    "flow, streams, forward_bps, reverse_bps, forward_retransmits, reverse_retransmits, "
-    "connect_median_ns, flags, link, label, started_at, period, near_port, far_port, "
-    "fault_code, fault_context, fault_detail FROM record ORDER BY number";
+std::string recordSql()
+{
+    return std::string(
+               "SELECT number, id, content, sha256, chain, kind, near_name, far_name, completion, "
+               "origin, flow, streams, flags, link, label, started_at, period, near_port, "
+               "far_port, fault_code, fault_context, fault_detail, ") +
+           figureColumns + " FROM record ORDER BY number";
+}
+constexpr int firstFigure = 22;
 
 RecordRow storedRow(const SQLite::Statement& query)
 {
@@ -62,17 +62,13 @@ RecordRow storedRow(const SQLite::Statement& query)
     row.origin = textOf(query.getColumn(9));
     row.flow = textOf(query.getColumn(10));
     row.streams = query.getColumn(11).getInt64();
-    row.forward = maybeNumber(query.getColumn(12));
-    row.reverse = maybeNumber(query.getColumn(13));
-    row.forwardRetransmits = maybeNumber(query.getColumn(14));
-    row.reverseRetransmits = maybeNumber(query.getColumn(15));
-    row.connectMedian = maybeNumber(query.getColumn(16));
-    row.flags = textOf(query.getColumn(17));
-    row.nearPort = maybeText(query.getColumn(22));
-    row.farPort = maybeText(query.getColumn(23));
-    row.faultCode = maybeText(query.getColumn(24));
-    row.faultContext = maybeText(query.getColumn(25));
-    row.faultDetail = maybeText(query.getColumn(26));
+    row.figures = figuresFrom(query, firstFigure);
+    row.flags = textOf(query.getColumn(12));
+    row.nearPort = maybeText(query.getColumn(17));
+    row.farPort = maybeText(query.getColumn(18));
+    row.faultCode = maybeText(query.getColumn(19));
+    row.faultContext = maybeText(query.getColumn(20));
+    row.faultDetail = maybeText(query.getColumn(21));
     return row;
 }
 
@@ -81,11 +77,11 @@ bool columnsAgree(const SQLite::Statement& query, const ProbeResult& result)
 {
     const QString link = result.spec.link ? result.spec.link->text() : QString();
     return storedRow(query) == rowOf(result) && textOf(query.getColumn(1)) == result.id.text() &&
-           textOf(query.getColumn(18)) == link &&
-           textOf(query.getColumn(19)) == result.spec.label &&
-           query.getColumn(20).getString() == timeText(result.startedAt) &&
+           textOf(query.getColumn(13)) == link &&
+           textOf(query.getColumn(14)) == result.spec.label &&
+           query.getColumn(15).getString() == timeText(result.startedAt) &&
            (!result.spec.linkPeriod ||
-            textOf(query.getColumn(21)) == result.spec.linkPeriod->text());
+            textOf(query.getColumn(16)) == result.spec.linkPeriod->text());
 }
 
 QString contentProblem(const SQLite::Statement& query, const QByteArray& sha256)
@@ -108,7 +104,7 @@ void checkRecords(SQLite::Database& db, VerifyReport& report)
     const auto tell = [&](std::int64_t number, const QString& what) {
         report.problems.push_back(Words::tr("Record %1: %2.").arg(number).arg(what));
     };
-    SQLite::Statement query(db, recordSql);
+    SQLite::Statement query(db, recordSql());
     while (query.executeStep()) {
         ++report.records;
         const std::int64_t number = query.getColumn(0).getInt64();

@@ -44,9 +44,8 @@ public:
             m_row.bothForward = rateOf(*run, run->forward, run->forwardRetransmits);
             m_row.bothReverse = rateOf(*run, run->reverse, run->reverseRetransmits);
         }
-        if (const auto* run = newest(ProbeKind::ConnectTime, Flow::Forward))
-            m_row.connectMedian = Fact<Duration>::measured(*run->connectMedian, run->origin,
-                                                           run->id.text(), run->startedAt);
+        addDelays();
+        addPath();
         tellOfShown();
     }
 
@@ -58,21 +57,65 @@ private:
                run.origin == Origin::Mine && !(m_row.link && hasFlag(run, QualityFlag::Loopback));
     }
 
+    void addDelays()
+    {
+        if (const auto* run = newest(ProbeKind::ConnectTime))
+            m_row.connectMedian = factOf(*run, run->connectMedian);
+        if (const auto* run = newest(ProbeKind::Latency)) {
+            m_row.latencyP50 = factOf(*run, run->latencyP50);
+            m_row.latencyP99 = factOf(*run, run->latencyP99);
+        }
+        if (const auto* run = newest(ProbeKind::LoadedLatency)) {
+            m_row.loadedP50 = factOf(*run, run->latencyP50);
+            m_row.loadedRatio = factOf(*run, std::optional(Ratio::of(*run->loadedRatio)));
+        }
+    }
+
+    void addPath()
+    {
+        if (const auto* run = newest(ProbeKind::PathMtu))
+            m_row.pathMtu = factOf(*run, run->pathMtu);
+        if (const auto* run = newest(ProbeKind::MessageSweep)) {
+            m_row.alpha = factOf(*run, run->alpha);
+            m_row.beta = factOf(*run, run->beta);
+        }
+    }
+
+    template <typename Q>
+    static std::optional<Fact<Q>> factOf(const RecordSummary& run, const std::optional<Q>& value)
+    {
+        if (!value)
+            return std::nullopt;
+        return Fact<Q>::measured(*value, run.origin, run.id.text(), run.startedAt);
+    }
+
     static bool hasValue(const RecordSummary& run, ProbeKind kind)
     {
-        if (kind == ProbeKind::ConnectTime)
+        switch (kind) {
+        case ProbeKind::ConnectTime:
             return run.connectMedian.has_value();
+        case ProbeKind::Latency:
+            return run.latencyP50.has_value();
+        case ProbeKind::LoadedLatency:
+            return run.loadedRatio && run.latencyP50;
+        case ProbeKind::PathMtu:
+            return run.pathMtu.has_value();
+        case ProbeKind::MessageSweep:
+            return run.alpha && run.beta;
+        case ProbeKind::Throughput:
+        case ProbeKind::UdpThroughput:
+            break;
+        }
         return (run.flow == Flow::Reverse || run.forward) &&
                (run.flow == Flow::Forward || run.reverse);
     }
 
     // The newest without a flag; only when there is none, the newest with one.
-    const RecordSummary* newest(ProbeKind kind, Flow flow)
+    const RecordSummary* newest(ProbeKind kind, std::optional<Flow> flow = std::nullopt)
     {
         const RecordSummary* chosen = nullptr;
         for (const RecordSummary* run : m_runs) {
-            const bool asked =
-                run->kind == kind && (kind == ProbeKind::ConnectTime || run->flow == flow);
+            const bool asked = run->kind == kind && (!flow || run->flow == *flow);
             if (!asked || !stands(*run) || !hasValue(*run, kind))
                 continue;
             if (chosen == nullptr)
@@ -174,7 +217,8 @@ RecordSummary alongLink(RecordSummary run, const LinkEntry& link)
     std::swap(run.nearPort, run.farPort);
     std::swap(run.forward, run.reverse);
     std::swap(run.forwardRetransmits, run.reverseRetransmits);
-    if (run.kind == ProbeKind::Throughput && run.flow != Flow::Bidirectional)
+    const bool hasFlow = run.kind == ProbeKind::Throughput || run.kind == ProbeKind::UdpThroughput;
+    if (hasFlow && run.flow != Flow::Bidirectional)
         run.flow = run.flow == Flow::Forward ? Flow::Reverse : Flow::Forward;
     return run;
 }

@@ -39,6 +39,13 @@ struct WorksheetRow
     std::optional<MeasuredRate> bothForward;
     std::optional<MeasuredRate> bothReverse;
     std::optional<Fact<Duration>> connectMedian;
+    std::optional<Fact<Duration>> latencyP50; // RTT, idle
+    std::optional<Fact<Duration>> latencyP99;
+    std::optional<Fact<Duration>> loadedP50; // RTT of the phase under load that is slowest
+    std::optional<Fact<Ratio>> loadedRatio;  // that against idle
+    std::optional<Fact<int>> pathMtu;        // what passes both ways, bytes of the IP packet
+    std::optional<Fact<Duration>> alpha;     // one way, half of an RTT
+    std::optional<Fact<ByteRate>> beta;
     QDateTime lastMeasured;         // invalid: never
     QString label;                  // of the newest run
     std::vector<QualityFlag> flags; // of the runs shown

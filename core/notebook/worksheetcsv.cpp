@@ -62,8 +62,13 @@ QStringList header()
     names << QStringLiteral("TCP connect time, median (ns)")
           << QStringLiteral("TCP connect time provenance")
           << QStringLiteral("TCP connect time origin")
-          << QStringLiteral("TCP connect time measured at (UTC)")
-          << QStringLiteral("Last measured at (UTC)") << QStringLiteral("Label")
+          << QStringLiteral("TCP connect time measured at (UTC)");
+    for (const char* figure : {"RTT p50 (ns)", "RTT p99 (ns)", "RTT p50 under load (ns)",
+                               "RTT p50 under load to idle (ratio)", "Path MTU (bytes)",
+                               "Alpha, one way (ns)", "Beta (bytes/s)"})
+        names << QString::fromLatin1(figure)
+              << QString::fromLatin1(figure) + QStringLiteral(" measured at (UTC)");
+    names << QStringLiteral("Last measured at (UTC)") << QStringLiteral("Label")
           << QStringLiteral("Flags") << QStringLiteral("Runs");
     return names;
 }
@@ -107,6 +112,35 @@ void addMeasured(QStringList& fields, const std::optional<MeasuredRate>& measure
            << QString::number(measured->number) << dateText(measured->rate.date());
 }
 
+QString textOfTime(Duration time)
+{
+    return QString::number(time.count());
+}
+
+QString textOfRatio(Ratio ratio)
+{
+    return numberText(ratio.value());
+}
+
+QString textOfSize(int size)
+{
+    return QString::number(size);
+}
+
+QString textOfRate(ByteRate rate)
+{
+    return QString::number(rate.bytesPerSecond());
+}
+
+template <typename Q>
+void addFact(QStringList& fields, const std::optional<Fact<Q>>& fact, QString (*text)(Q))
+{
+    if (fact)
+        fields << text(fact->value()) << dateText(fact->date());
+    else
+        addEmpty(fields, 2);
+}
+
 QStringList fieldsOf(const WorksheetRow& row)
 {
     QStringList fields{row.name, row.link ? row.link->text() : QString(),
@@ -120,6 +154,13 @@ QStringList fieldsOf(const WorksheetRow& row)
                << originName(row.connectMedian->origin()) << dateText(row.connectMedian->date());
     else
         addEmpty(fields, 4);
+    addFact(fields, row.latencyP50, textOfTime);
+    addFact(fields, row.latencyP99, textOfTime);
+    addFact(fields, row.loadedP50, textOfTime);
+    addFact(fields, row.loadedRatio, textOfRatio);
+    addFact(fields, row.pathMtu, textOfSize);
+    addFact(fields, row.alpha, textOfTime);
+    addFact(fields, row.beta, textOfRate);
     QStringList flags;
     for (const QualityFlag flag : row.flags)
         flags << qualityFlagName(flag);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
 #include "app/cli/commands/commands.h"
-#include "app/cli/commands/measureoptions.h"
+#include "app/cli/commands/measurements.h"
 #include "app/cli/commands/measureparties.h"
 #include "app/cli/linkchoice.h"
 #include "app/cli/measurerun.h"
@@ -55,6 +56,24 @@ int report(const Context& context, const MeasuredRuns& runs, const LinkOfRun& li
     return context.fail(code, *runs.fault(), payload);
 }
 
+Error peerMissing(const ProbeSpec& spec)
+{
+    const QString what = spec.kind() == ProbeKind::MessageSweep
+                             ? Words::tr("A sweep of message sizes against “%1”")
+                             : Words::tr("Latency with TCP or UDP against “%1”");
+    return wrongUse(what.arg(spec.far.host),
+                    Words::tr("it needs a paired machine that runs a Napkin peer at the far end"))
+        .value();
+}
+
+QString peerAdvice()
+{
+    return Words::tr(
+        "There: napkin-cli serve --peer, and napkin-cli peers invite. Here: napkin-cli "
+        "peers pair HOST CODE, and then --far with its name. With ICMP, latency needs "
+        "nothing at the far end.");
+}
+
 QCoro::Task<int> measure(std::shared_ptr<const Context> context, MeasureOptions options)
 {
     const auto store = context->peerStore();
@@ -95,6 +114,8 @@ QCoro::Task<int> measure(std::shared_ptr<const Context> context, MeasureOptions 
         if (!spec)
             co_return context->fail(spec.error());
     }
+    if (needsPeer(spec->options) && !spec->far.peer)
+        co_return context->fail(peerMissing(*spec), peerAdvice());
     std::vector<ProbeSpec> specs{*spec};
     const MeasuredRuns runs =
         co_await measureRuns(context, notebook, store, std::move(specs), std::move(newLink));
@@ -118,7 +139,9 @@ void addCommonOptions(CLI::App* app, MeasureOptions& options)
                   Words::tr("The paired machine at the far end; HOST is then its address on the "
                             "cable to be measured"),
                   "PEER");
-    Line::addText(app, "-p,--port", options.port, Words::tr("Port of the far end (5201)"), "N");
+    Line::addText(app, "-p,--port", options.port,
+                  Words::tr("Port of the far end (5201; none where its kernel answers by itself)"),
+                  "N");
     Line::addText(app, "--interface", options.interfaceName,
                   Words::tr("Send through this network interface, whatever the routes say"),
                   "NAME");
@@ -138,83 +161,20 @@ void addCommonOptions(CLI::App* app, MeasureOptions& options)
                   "ID");
 }
 
-void addThroughput(CommandLine& line, CLI::App* group)
-{
-    CLI::App* app = line.addCommand(
-        QStringLiteral("throughput"),
-        Words::tr("Measure how much arrives per second over TCP\n"
-                  "Bytes are sent for some seconds, and what arrived is counted at the receiver. "
-                  "The far end runs napkin-cli serve, or iperf3 --server. Forward is from this "
-                  "machine to HOST. Progress goes to standard error, the result to standard "
-                  "output and into the notebook."),
-        Words::tr("Examples:\n"
-                  "  napkin-cli measure throughput spark-b\n"
-                  "  napkin-cli measure throughput spark-b --reverse --streams 4 --time 30\n"
-                  "  napkin-cli measure throughput 10.0.0.2:5202 --link rack --class ethernet-10g\n"
-                  "  napkin-cli measure throughput fe80::1%eth0 --omit 2 --label \"new cable\"\n"
-                  "  napkin-cli measure throughput spark-b --json > run.json\n"
-                  "\n"
-                  "Ctrl-C ends the run early and keeps what was measured as a partial run."),
-        group);
-    auto options = std::make_shared<MeasureOptions>();
-    using Line = CommandLine;
-    addCommonOptions(app, *options);
-    line.addPeersFile(app);
-    Line::addText(app, "-t,--time", options->time,
-                  Words::tr("How long to measure: 10, \"10 s\", \"2 min\"; a bare number is "
-                            "seconds (10 s)"),
-                  "T");
-    Line::addText(app, "--omit", options->omit,
-                  Words::tr("Run this long before, and leave it out of every figure: TCP needs a "
-                            "moment to get up to speed (0 s)"),
-                  "T");
-    Line::addText(app, "-P,--streams", options->streams,
-                  Words::tr("Parallel TCP connections in each direction, 1 to 128 (1)"), "N");
-    Line::addFlag(app, "-R,--reverse", options->reverse,
-                  Words::tr("The far end sends and this machine receives"));
-    Line::addFlag(app, "--bidirectional", options->bidirectional,
-                  Words::tr("Both directions at once"));
-    Line::addText(app, "--bytes-per-block", options->block,
-                  Words::tr("Size of each write: 131072, \"128 KiB\"; a bare number is bytes "
-                            "(128 KiB, at most 1 MiB)"),
-                  "SIZE");
-    Line::addText(app, "--congestion", options->congestion,
-                  Words::tr("TCP congestion control, such as cubic or bbr (the system's)"), "NAME");
-    line.onChosen(app, [options](std::shared_ptr<const Context> context) {
-        return measure(std::move(context), *options);
-    });
-}
-
-void addConnect(CommandLine& line, CLI::App* group)
-{
-    CLI::App* app = line.addCommand(
-        QStringLiteral("connect"),
-        Words::tr("Measure how long a TCP handshake takes\n"
-                  "Opens and closes connections to a port of HOST and reports the median and "
-                  "spread of the time until each was established. Any listening port will do; "
-                  "refused and unanswered attempts are counted."),
-        Words::tr(
-            "Examples:\n"
-            "  napkin-cli measure connect spark-b\n"
-            "  napkin-cli measure connect spark-b --port 22 --count 100 --interval \"20 ms\""),
-        group);
-    auto options = std::make_shared<MeasureOptions>();
-    options->kind = ProbeKind::ConnectTime;
-    using Line = CommandLine;
-    addCommonOptions(app, *options);
-    line.addPeersFile(app);
-    Line::addText(app, "-c,--count", options->count,
-                  Words::tr("How many attempts, 1 to 10,000 (20)"), "N");
-    Line::addText(app, "--interval", options->interval,
-                  Words::tr("From one attempt to the next, at least: \"50 ms\" (50 ms)"), "T");
-    Line::addText(app, "--timeout", options->timeout,
-                  Words::tr("How long to wait for each: \"500 ms\", \"2 s\" (2 s)"), "T");
-    line.onChosen(app, [options](std::shared_ptr<const Context> context) {
-        return measure(std::move(context), *options);
-    });
-}
-
 } // namespace
+
+CLI::App* addMeasurement(CommandLine& line, CLI::App* group, const MeasurementHelp& help,
+                         const std::shared_ptr<MeasureOptions>& options)
+{
+    CLI::App* app =
+        line.addCommand(probeKindName(options->kind), help.description, help.examples, group);
+    addCommonOptions(app, *options);
+    line.addPeersFile(app);
+    line.onChosen(app, [options](std::shared_ptr<const Context> context) {
+        return measure(std::move(context), *options);
+    });
+    return app;
+}
 
 void addMeasure(CommandLine& line)
 {
@@ -224,6 +184,11 @@ void addMeasure(CommandLine& line)
         Words::tr("napkin-cli measure throughput --help tells the options of a measurement."));
     addThroughput(line, group);
     addConnect(line, group);
+    addLatency(line, group);
+    addSweep(line, group);
+    addLoadedLatency(line, group);
+    addPathMtu(line, group);
+    addUdp(line, group);
 }
 
 } // namespace napkin::cli

@@ -30,10 +30,25 @@ struct MeasureOptions
     std::string congestion;
     bool reverse = false;
     bool bidirectional = false;
-    // connect
+    bool whenSure = false;
+    // connect, path-mtu
     std::string count;
-    std::string interval;
+    std::string interval; // latency, too
     std::string timeout;
+    // latency, sweep, loaded-latency
+    std::string method;
+    std::string size;
+    std::string from;
+    std::string to;
+    std::string rounds;
+    std::string phase;
+    bool busyPoll = false;
+    bool fixedTime = false;
+    // path-mtu
+    bool noBulk = false;
+    // udp
+    std::string rate;
+    std::string length;
 };
 
 // A spec that passes validate(), without its link. Without a host the far end is left empty.

@@ -61,6 +61,59 @@ ProbeResult connectResult(Duration median)
     return result;
 }
 
+ProbeResult latencyResult(Duration time)
+{
+    LatencyOptions options;
+    options.interval = 5ms;
+    ProbeResult result = resultOf(options);
+    result.spec.far.port = 0;
+    LatencyData data;
+    for (int i = 0; i < 200; ++i)
+        data.samples.push_back({i * 5ms, time, RoundTrip::Outcome::Answered});
+    data.samples.push_back({200 * 5ms, 1s, RoundTrip::Outcome::Lost});
+    data.means = QStringLiteral("ICMP socket");
+    result.data = data;
+    return result;
+}
+
+ProbeResult pathMtuResult(int mtu, int interfaceMtu)
+{
+    ProbeResult result = resultOf(PathMtuOptions());
+    PathMtuData data;
+    const auto tried = [&data](int size, SizeProbe::Fate fate) {
+        data.probes.push_back({Direction::Forward, size, fate, 1, std::nullopt, {}});
+    };
+    tried(576, SizeProbe::Fate::Passed);
+    tried(mtu, SizeProbe::Fate::Passed);
+    tried(mtu + 1, SizeProbe::Fate::Silent);
+    data.nearInterfaceMtu = interfaceMtu;
+    data.means = QStringLiteral("ICMP socket");
+    result.data = data;
+    return result;
+}
+
+ProbeResult udpResult(BitRate offered, BitRate arrived)
+{
+    UdpOptions options;
+    options.rate = offered;
+    ProbeResult result = resultOf(options);
+    constexpr std::int64_t size = 1'250;
+    const auto packets = [](BitRate rate) { return rate.bitsPerSecond() / (8 * size) * 10; };
+    UdpTotal total;
+    total.direction = Direction::Forward;
+    total.packetsSent = packets(offered);
+    total.packetsReceived = packets(arrived);
+    total.sent = ByteCount::bytes(*total.packetsSent * size);
+    total.received = ByteCount::bytes(total.packetsReceived * size);
+    total.lost = *total.packetsSent - total.packetsReceived;
+    total.duration = 10s;
+    UdpData data;
+    data.totals = {total};
+    data.datagramSize = size;
+    result.data = data;
+    return result;
+}
+
 ProbeResult partialResult(BitRate rate)
 {
     ProbeResult result = throughputResult(rate);

@@ -13,6 +13,10 @@ namespace napkin::test {
 // A complete run of 10 s at `rate`, one stream, in the flow that is asked for.
 [[nodiscard]] ProbeResult throughputResult(BitRate rate, Flow flow = Flow::Forward);
 [[nodiscard]] ProbeResult connectResult(Duration median);
+// 200 echoes that all took as long, and one that was lost.
+[[nodiscard]] ProbeResult latencyResult(Duration time);
+[[nodiscard]] ProbeResult pathMtuResult(int mtu, int interfaceMtu);
+[[nodiscard]] ProbeResult udpResult(BitRate offered, BitRate arrived);
 // Stopped half-way: samples and no totals.
 [[nodiscard]] ProbeResult partialResult(BitRate rate);
 

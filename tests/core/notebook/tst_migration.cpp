@@ -16,15 +16,20 @@ namespace {
 
 const QDateTime now(QDate(2027, 1, 2), QTime(3, 4, 5), Qt::UTC);
 
-// A file of the first schema, written with the columns it had then.
-class Version1
+std::optional<std::int64_t> bitsOf(const std::optional<BitRate>& rate)
+{
+    return rate ? std::optional(rate->bitsPerSecond()) : std::nullopt;
+}
+
+// A file of an earlier schema, written with the columns that the first had.
+class OldNotebook
 {
 public:
-    explicit Version1(const QString& path)
+    OldNotebook(const QString& path, size_t version)
         : m_db(path.toStdString(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)
     {
-        if (!detail::migrate(m_db, path, detail::migrations().first(1), now))
-            throw std::runtime_error("the first schema was refused");
+        if (!detail::migrate(m_db, path, detail::migrations().first(version), now))
+            throw std::runtime_error("the schema was refused");
     }
 
     void add(const DrawingWithLayout& made)
@@ -74,15 +79,15 @@ public:
         text(row.origin);
         text(row.flow);
         number(row.streams);
-        number(row.forward);
-        number(row.reverse);
+        number(bitsOf(row.figures.forward));
+        number(bitsOf(row.figures.reverse));
         text(row.flags);
         text(result.spec.label);
         text(QString::fromUtf8(content));
         text(QString::fromLatin1(sha256));
         text(QString::fromLatin1(m_chain));
-        number(row.forwardRetransmits);
-        number(row.reverseRetransmits);
+        number(row.figures.forwardRetransmits);
+        number(row.figures.reverseRetransmits);
         s.exec();
     }
 
@@ -156,7 +161,7 @@ private Q_SLOTS:
         auto partial = partialResult(BitRate::megabitsPerSecond(1));
         partial.fault->detail = QStringLiteral("“quoted”\n\"and\" more");
         {
-            Version1 old(m_path);
+            OldNotebook old(m_path, 1);
             old.add(made);
             for (const auto& result : {sent, received, partial})
                 old.add(result);
@@ -181,13 +186,37 @@ private Q_SLOTS:
         QCOMPARE(QDir(m_dir->path()).entryList({QStringLiteral("*.v1-*.backup")}).size(), 1);
     }
 
+    // Runs of before know nothing of what came since; new ones are listed with it.
+    void fromVersion2()
+    {
+        const auto sent = throughputResult(BitRate::megabitsPerSecond(900));
+        {
+            OldNotebook old(m_path, 2);
+            old.add(sent);
+        }
+        const auto notebook = openNotebook(m_path);
+        QCOMPARE(QDir(m_dir->path()).entryList({QStringLiteral("*.v2-*.backup")}).size(), 1);
+        const auto latency = latencyResult(std::chrono::microseconds(312));
+        recordIn(*notebook, latency);
+        const auto runs = sync(notebook->records({}));
+        QCOMPARE(runs->size(), size_t(2));
+        QVERIFY(static_cast<const KeyFigures&>(runs->front()) == keyFigures(latency));
+        QVERIFY(runs->front().latencyP50.has_value());
+        QVERIFY(static_cast<const KeyFigures&>(runs->back()) == keyFigures(sent));
+        QVERIFY(runs->back().forward && !runs->back().latencyP50 && !runs->back().lossRatio);
+        const auto report = sync(notebook->verify());
+        QCOMPARE(report->records, 2);
+        QVERIFY2(report->problems.empty(),
+                 qPrintable(report->problems.empty() ? QString() : report->problems.front()));
+    }
+
     // A link that is drawn no more: its first run says what a is.
     void endsOfALinkThatIsGone()
     {
         const auto made = twoMachinesTemplate();
         const Link& link = made.drawing.links.front();
         {
-            Version1 old(m_path);
+            OldNotebook old(m_path, 1);
             old.add(made);
             old.add(over(link, true, throughputResult(BitRate::megabitsPerSecond(900))));
             old.add(over(link, false, throughputResult(BitRate::megabitsPerSecond(700))));
@@ -202,7 +231,7 @@ private Q_SLOTS:
     {
         const auto made = twoMachinesTemplate();
         {
-            Version1 old(m_path);
+            OldNotebook old(m_path, 1);
             old.add(made);
             old.add(throughputResult(BitRate::megabitsPerSecond(900)));
             old.exec("DROP TRIGGER record_no_update; UPDATE record SET content = '{oh';"

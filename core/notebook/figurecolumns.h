@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/results/keyfigures.h"
+
+#include <SQLiteCpp/Statement.h>
+
+namespace napkin::detail {
+
+// The key figures as columns of a record, in one order for reading and writing. Ratios are REAL,
+// the rest whole numbers in the unit that the column names; NULL where nothing is known.
+inline constexpr const char* figureColumns =
+    "forward_bps, reverse_bps, forward_retransmits, reverse_retransmits, connect_median_ns, "
+    "latency_p50_ns, latency_p99_ns, loaded_ratio, loss_ratio, offered_bps, path_mtu, "
+    "interface_mtu, black_hole, alpha_ns, beta_bytes_per_second";
+inline constexpr const char* figureValues =
+    ":forward, :reverse, :forward_retransmits, :reverse_retransmits, :connect_median, "
+    ":latency_p50, :latency_p99, :loaded_ratio, :loss_ratio, :offered, :path_mtu, "
+    ":interface_mtu, :black_hole, :alpha, :beta";
+
+// From `first` on they stand one after the other.
+[[nodiscard]] KeyFigures figuresFrom(const SQLite::Statement& statement, int first);
+void bindFigures(SQLite::Statement& statement, const KeyFigures& figures);
+
+} // namespace napkin::detail
