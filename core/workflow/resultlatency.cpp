@@ -30,7 +30,7 @@ QString nanosecondsText(double nanoseconds)
 ResultRow timeRow(const QString& label, const std::optional<Duration>& time,
                   const QString& whyNot = {})
 {
-    return time ? ResultRow{label, formatDuration(*time), {}}
+    return time ? ResultRow{label, formatDuration(*time), {}, Provenance::Measured}
                 : ResultRow{label, notKnown(), whyNot};
 }
 
@@ -58,7 +58,10 @@ void addHow(ResultText& text, EchoMethod method, std::optional<WaitMode> wait, B
 void addClock(ResultText& text, const std::optional<Duration>& step)
 {
     if (step)
-        text.rows.push_back({Words::tr("Clock"), Words::tr("steps of %1").arg(timeText(step)), {}});
+        text.rows.push_back({Words::tr("Clock"),
+                             Words::tr("steps of %1").arg(timeText(step)),
+                             {},
+                             Provenance::Measured});
 }
 
 QString rateText(const SweepFit& fit)
@@ -74,12 +77,14 @@ QString intervalText(const QString& low, const QString& high)
 void addFit(ResultText& text, const SweepFit& fit)
 {
     text.rows.push_back({Words::tr("Alpha, one way (half of the RTT)"), timeText(fit.alpha),
-                         intervalText(timeText(fit.alphaLow), timeText(fit.alphaHigh))});
+                         intervalText(timeText(fit.alphaLow), timeText(fit.alphaHigh)),
+                         Provenance::Modelled});
     text.rows.push_back({Words::tr("Beta"), rateText(fit),
-                         intervalText(formatByteRate(fit.betaLow), formatByteRate(fit.betaHigh))});
-    text.rows.push_back({Words::tr("Largest residual"),
-                         formatRatio(Ratio::of(std::abs(fit.largestResidual))),
-                         Words::tr("how far a size’s median is from the line at most")});
+                         intervalText(formatByteRate(fit.betaLow), formatByteRate(fit.betaHigh)),
+                         Provenance::Modelled});
+    text.rows.push_back(
+        {Words::tr("Largest residual"), formatRatio(Ratio::of(std::abs(fit.largestResidual))),
+         Words::tr("how far a size’s median is from the line at most"), Provenance::Modelled});
     QStringList breaks;
     for (const ByteCount size : fit.breaks)
         breaks << exactBytes(size);
@@ -156,10 +161,14 @@ ResultText rowsOf(const LatencyOptions& options, const LatencyData& data)
         {Words::tr("Sent"), Words::tr("%1 messages").arg(countText(summary.sent)),
          summary.warmUp > 0
              ? Words::tr("and %1 before, left out as warm-up").arg(countText(summary.warmUp))
-             : QString()});
-    text.rows.push_back({Words::tr("Lost"), lossText(summary.lost, summary.sent), {}});
-    text.rows.push_back({Words::tr("Came twice"), countText(summary.duplicates), {}});
-    text.rows.push_back({Words::tr("Out of order"), countText(summary.reordered), {}});
+             : QString(),
+         Provenance::Measured});
+    const auto count = [&text](const QString& label, const QString& value) {
+        text.rows.push_back({label, value, {}, Provenance::Measured});
+    };
+    count(Words::tr("Lost"), lossText(summary.lost, summary.sent));
+    count(Words::tr("Came twice"), countText(summary.duplicates));
+    count(Words::tr("Out of order"), countText(summary.reordered));
     addHow(text, options.method, options.wait, options.messageSize, data.means);
     addClock(text, data.clockStep);
     return text;
@@ -190,7 +199,7 @@ ResultText rowsOf(const LoadedLatencyOptions& options, const LoadedLatencyData& 
     if (worst != phases.end() && worst->ratio)
         text.rows.push_back({Words::tr("Under load"),
                              Words::tr("%1 the RTT p50 of idle").arg(timesText(*worst->ratio)),
-                             loadText(worst->load)});
+                             loadText(worst->load), Provenance::Measured});
     else
         text.rows.push_back({Words::tr("Under load"), notKnown(),
                              Words::tr("nothing was measured both idle and under load")});

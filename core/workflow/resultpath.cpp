@@ -64,12 +64,14 @@ ResultRow bulkRow(const QString& direction, const BulkTransfer& bulk)
         return {label,
                 Words::tr("finished: %1 in %2")
                     .arg(formatBytes(bulk.arrived), formatDuration(bulk.time)),
-                {}};
+                {},
+                Provenance::Measured};
     case BulkTransfer::Outcome::Stalled:
         return {label,
                 Words::tr("stalled after %1 of %2")
                     .arg(formatBytes(bulk.arrived), formatBytes(bulk.asked)),
-                Words::tr("the connection stood, and large packets did not pass")};
+                Words::tr("the connection stood, and large packets did not pass"),
+                Provenance::Measured};
     case BulkTransfer::Outcome::NotConnected:
         break;
     }
@@ -81,7 +83,10 @@ void addSide(ResultText& text, const QString& direction, const std::optional<Pat
 {
     if (!side)
         return;
-    text.rows.push_back({direction, verdictText(*side, interface), {}});
+    text.rows.push_back({direction,
+                         verdictText(*side, interface),
+                         {},
+                         side->mtu ? std::optional(Provenance::Measured) : std::nullopt});
     if (side->bulk)
         text.rows.push_back(bulkRow(direction, *side->bulk));
 }
@@ -106,7 +111,7 @@ ResultRow lostRow(const QString& label, const UdpDirectionSummary& side)
                     .arg(side.sent ? countText(*side.sent) : Words::tr("an unknown number"),
                          countText(side.received),
                          side.lost ? countText(*side.lost) : Words::tr("an unknown number")),
-                Words::tr("these can not all be true")};
+                Words::tr("these can not all be true"), Provenance::Measured};
     if (!side.lost)
         return {label, notKnown(), {}};
     const std::int64_t tail = side.lostTail.value_or(0);
@@ -114,9 +119,10 @@ ResultRow lostRow(const QString& label, const UdpDirectionSummary& side)
         tail > 0 ? Words::tr("%1 of them after the last that came").arg(countText(tail))
                  : QString();
     if (*side.lost == 0 || !side.lossRatio)
-        return {label, Words::tr("%1 datagrams").arg(countText(*side.lost)), remark};
+        return {label, Words::tr("%1 datagrams").arg(countText(*side.lost)), remark,
+                Provenance::Measured};
     const std::int64_t whole = side.sent.value_or(side.received + *side.lost);
-    return {label, shareText(*side.lost, whole, *side.lossRatio), remark};
+    return {label, shareText(*side.lost, whole, *side.lossRatio), remark, Provenance::Measured};
 }
 
 QString causeText(UdpDirectionSummary::Cause cause)
@@ -152,7 +158,7 @@ public:
                             : Words::tr("from the samples; the receiver’s own count never came"));
         m_text.rows.push_back(lostRow(label(Words::tr("Lost")), side));
         if (const QString why = causeText(side.cause); !why.isEmpty() && !side.isContradictory)
-            row(Words::tr("Why"), why);
+            m_text.rows.push_back({label(Words::tr("Why")), why, {}});
         row(Words::tr("Out of order"), side.outOfOrder ? countText(*side.outOfOrder) : notKnown());
         row(Words::tr("Jitter"), side.jitter ? formatDuration(*side.jitter) : notKnown());
         row(Words::tr("Dropped by the full buffer"),
@@ -167,7 +173,9 @@ private:
     }
     void row(const QString& name, const QString& value, const QString& remark = {})
     {
-        m_text.rows.push_back({label(name), value, remark});
+        const bool isFigure = value != notKnown();
+        m_text.rows.push_back({label(name), value, remark,
+                               isFigure ? std::optional(Provenance::Measured) : std::nullopt});
     }
 
     ResultText& m_text;

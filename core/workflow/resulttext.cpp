@@ -284,7 +284,7 @@ ResultRow certaintyRow(const QString& label, const Certainty& certainty, QString
     const QString spread =
         Words::tr("from %1 to %2").arg(text(certainty.lowest), text(certainty.highest));
     if (certainty.verdict == Certainty::Verdict::NotSteady)
-        return {label, Words::tr("not steady: %1").arg(spread), {}};
+        return {label, Words::tr("not steady: %1").arg(spread), {}, Provenance::Measured};
     if (certainty.halfWidth <= 0 || certainty.mean <= 0)
         return {label, notKnown(), Words::tr("too little was measured to tell")};
     const QString share = formatRatio(Ratio::of(certainty.halfWidth / certainty.mean));
@@ -292,7 +292,8 @@ ResultRow certaintyRow(const QString& label, const Certainty& certainty, QString
     return {label, value,
             certainty.verdict == Certainty::Verdict::Sure
                 ? Words::tr("± %1, with 95 % confidence").arg(share)
-                : Words::tr("± %1, with 95 % confidence: not yet known to ± 1 %").arg(share)};
+                : Words::tr("± %1, with 95 % confidence: not yet known to ± 1 %").arg(share),
+            Provenance::Measured};
 }
 
 } // namespace detail

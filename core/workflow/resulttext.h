@@ -19,6 +19,8 @@ struct ResultRow
     QString label;
     QString value;  // with its unit; never empty: "not known" where it is not
     QString remark; // what belongs to it and is less important; may be empty
+    // What kind of claim the figures in the value are; nullopt: words, or what was asked for.
+    std::optional<Provenance> provenance{};
     bool operator==(const ResultRow&) const = default;
 };
 
