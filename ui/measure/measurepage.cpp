@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/measurepage.h"
 
+#include "ui/measure/fittedscroll.h"
 #include "ui/measure/measureform.h"
 #include "ui/measure/measurewords.h"
 #include "ui/measure/resultcard.h"
@@ -100,16 +101,23 @@ QWidget* MeasurePage::makeRunView()
     head->addWidget(m_cancel);
 
     m_charts = new RunCharts;
-    m_result = new ResultCard;
-    m_result->hide();
-    connect(m_result, &ResultCard::worksheetRequested, this, &MeasurePage::worksheetRequested);
     auto* column = new QVBoxLayout(view);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addLayout(head);
     column->addWidget(m_charts, 1);
-    column->addWidget(m_result);
+    column->addWidget(makeResult());
     return view;
+}
+
+QWidget* MeasurePage::makeResult()
+{
+    m_result = new ResultCard;
+    connect(m_result, &ResultCard::worksheetRequested, this, &MeasurePage::worksheetRequested);
+    m_resultScroll = new FittedScroll(m_result);
+    m_resultScroll->setAccessibleName(tr("Result"));
+    m_resultScroll->hide();
+    return m_resultScroll;
 }
 
 QWidget* MeasurePage::makeCardView()
@@ -196,7 +204,7 @@ void MeasurePage::onStarted(int job, const ProbeSpec& spec)
     m_job = job;
     m_spec = spec;
     forgetFault();
-    m_result->hide();
+    m_resultScroll->hide();
     m_cancel->show();
     m_runTitle->setText(runTitle(spec));
     m_runTitle->setToolTip(runTitle(spec));
@@ -229,7 +237,8 @@ void MeasurePage::showFinal(std::optional<qint64> number, const ProbeResult& res
 {
     m_charts->finish(result);
     m_result->showResult(number, result, ratingsOf(m_spec));
-    m_result->show();
+    m_resultScroll->scrollToTop();
+    m_resultScroll->show();
 }
 
 void MeasurePage::onFailed(int job, const Error& error)

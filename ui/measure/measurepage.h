@@ -16,6 +16,7 @@ class ConnectChart;
 class EmptyState;
 class ErrorBanner;
 class FarEndCard;
+class FittedScroll;
 class MeasureForm;
 class RateChart;
 class ResultCard;
@@ -54,6 +55,7 @@ private:
     void onUnrecorded(int job, const ProbeResult& result);
     void onFailed(int job, const Error& error);
     void onEnded(int job);
+    [[nodiscard]] QWidget* makeResult();
     void forgetFault(); // what was said of a run before says nothing of the next
     void showFinal(std::optional<qint64> number, const ProbeResult& result);
     [[nodiscard]] std::vector<Fact<BitRate>> ratingsOf(const ProbeSpec& spec) const;
@@ -74,6 +76,7 @@ private:
     QPushButton* m_cancel = nullptr;
     RunCharts* m_charts = nullptr;
     ResultCard* m_result = nullptr;
+    FittedScroll* m_resultScroll = nullptr;
 
     std::optional<int> m_job; // the one shown while it runs
     ProbeSpec m_spec;

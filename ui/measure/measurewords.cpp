@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/measurewords.h"
 
+#include "core/workflow/resulttext.h"
+
 #include <QCoreApplication>
 
 namespace napkin {
@@ -34,23 +36,7 @@ QString arrow(Direction direction)
 
 QString kindWords(ProbeKind kind)
 {
-    switch (kind) {
-    case ProbeKind::Throughput:
-        return Words::tr("throughput");
-    case ProbeKind::ConnectTime:
-        return Words::tr("connect time");
-    case ProbeKind::Latency:
-        return Words::tr("latency");
-    case ProbeKind::MessageSweep:
-        return Words::tr("message sizes");
-    case ProbeKind::LoadedLatency:
-        return Words::tr("latency under load");
-    case ProbeKind::PathMtu:
-        return Words::tr("path MTU");
-    case ProbeKind::UdpThroughput:
-        return Words::tr("UDP throughput");
-    }
-    return {};
+    return probeKindText(kind);
 }
 
 QString kindTitle(ProbeKind kind)
