@@ -2,6 +2,7 @@
 #include "app/cli/jsonreport.h"
 #include "core/results/latencysummary.h"
 #include "core/results/pathsummary.h"
+#include "core/results/rateseries.h"
 #include "core/results/summary.h"
 
 #include <cmath>
@@ -63,8 +64,8 @@ const char* verdictName(Certainty::Verdict verdict)
     return "not-steady";
 }
 
-// Of a series in nanoseconds.
-Json jsonCertainty(const std::optional<Certainty>& certainty)
+// `unit` ends the keys of values: "ns".
+Json jsonCertainty(const std::optional<Certainty>& certainty, const std::string& unit)
 {
     if (!certainty)
         return nullptr;
@@ -72,17 +73,23 @@ Json jsonCertainty(const std::optional<Certainty>& certainty)
         certainty->verdict != Certainty::Verdict::NotSteady && certainty->halfWidth > 0;
     const auto whole = [](double value) { return Json(std::llround(value)); };
     return {{"verdict", verdictName(certainty->verdict)},
-            {"mean_ns", whole(certainty->mean)},
-            {"half_width_ns", hasInterval ? whole(certainty->halfWidth) : Json(nullptr)},
-            {"lowest_ns", whole(certainty->lowest)},
-            {"highest_ns", whole(certainty->highest)}};
+            {"mean_" + unit, whole(certainty->mean)},
+            {"half_width_" + unit, hasInterval ? whole(certainty->halfWidth) : Json(nullptr)},
+            {"lowest_" + unit, whole(certainty->lowest)},
+            {"highest_" + unit, whole(certainty->highest)}};
 }
 
 Json jsonSummaryOf(const ThroughputData& data)
 {
     const ThroughputSummary summary = summarise(data);
-    return {{"forward", jsonDirection(summary.forward)},
-            {"reverse", jsonDirection(summary.reverse)}};
+    Json json{{"forward", jsonDirection(summary.forward)},
+              {"reverse", jsonDirection(summary.reverse)}};
+    const std::string unit = "bits_per_second";
+    if (summary.forward)
+        json["forward"]["certainty"] = jsonCertainty(rateCertainty(data, Direction::Forward), unit);
+    if (summary.reverse)
+        json["reverse"]["certainty"] = jsonCertainty(rateCertainty(data, Direction::Reverse), unit);
+    return json;
 }
 
 Json jsonSummaryOf(const ConnectData& data)
@@ -106,7 +113,7 @@ Json jsonSummaryOf(const LatencyData& data)
             {"p99_ns", jsonTime(summary.p99)},
             {"p999_ns", jsonTime(summary.p999)},
             {"most_ns", jsonTime(summary.most)},
-            {"certainty", jsonCertainty(summary.certainty)}};
+            {"certainty", jsonCertainty(summary.certainty, "ns")}};
 }
 
 Json jsonFit(const std::optional<SweepFit>& fit)

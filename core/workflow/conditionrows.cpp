@@ -91,8 +91,11 @@ Told programTold(const End& end)
 {
     if (!end.isFar)
         return {end.run->tool + u' ' + end.run->toolVersion, {}};
-    const auto* data = std::get_if<ThroughputData>(&end.run->data);
-    const QString program = data ? data->farProgram : QString();
+    QString program;
+    if (const auto* tcp = std::get_if<ThroughputData>(&end.run->data))
+        program = tcp->farProgram;
+    else if (const auto* udp = std::get_if<UdpData>(&end.run->data))
+        program = udp->farProgram;
     return program.isEmpty() ? Told{{}, Words::tr("it does not tell")} : Told{program, {}};
 }
 

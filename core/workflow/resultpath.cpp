@@ -196,7 +196,8 @@ ResultText rowsOf(const PathMtuData& data, const QString& host)
         text.rows.push_back({Words::tr("The same by hand"),
                              pingCommand(*summary.forward->mtu, data.ipVersion, host),
                              Words::tr("answered; with a payload one larger it is not")});
-    text.rows.push_back({Words::tr("Means"), meansText(data.means),
+    text.rows.push_back({Words::tr("Means"),
+                         data.means.isEmpty() ? notKnown() : meansText(data.means),
                          data.ipVersion == 6 ? QStringLiteral("IPv6") : QStringLiteral("IPv4")});
     return text;
 }

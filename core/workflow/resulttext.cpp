@@ -126,7 +126,10 @@ struct RowsOf
 {
     const ProbeResult& result;
 
-    ResultText operator()(const ThroughputData&) const { return {}; }
+    ResultText operator()(const ThroughputData& data) const
+    {
+        return detail::rowsOf(optionsOf<ThroughputOptions>(result), data);
+    }
     ResultText operator()(const ConnectData&) const { return {}; }
     ResultText operator()(const LatencyData& data) const
     {

@@ -42,6 +42,11 @@ void TestCliHelp::helpOfEveryCommand_data()
                                 "measure",
                                 "measure throughput",
                                 "measure connect",
+                                "measure latency",
+                                "measure sweep",
+                                "measure loaded-latency",
+                                "measure path-mtu",
+                                "measure udp",
                                 "worksheet",
                                 "list",
                                 "show",
@@ -78,8 +83,10 @@ void TestCliHelp::helpOfEveryCommand()
 void TestCliHelp::helpFitsEightyColumns()
 {
     for (const char* command : {"serve", "facts", "reach", "discover", "worksheet", "show", "demo",
-                                "list", "peers", "peers pair"}) {
-        const auto outcome = runCli({QString::fromLatin1(command), QStringLiteral("-h")});
+                                "list", "peers", "peers pair", "measure latency", "measure udp",
+                                "measure path-mtu", "measure sweep", "measure loaded-latency"}) {
+        const auto outcome =
+            runCli(QString::fromLatin1(command).split(u' ') << QStringLiteral("-h"));
         for (const QByteArray& line : outcome.out.split('\n'))
             QVERIFY2(QString::fromUtf8(line).size() <= 80, line.constData());
     }
@@ -152,6 +159,36 @@ void TestCliHelp::wrongInput_data()
     add("measure connect h --interval 50", "The unit is missing");
     add("measure connect h --interval 300us", "It needs whole milliseconds");
     add("measure connect h --timeout 1ms", "10 ms to 60 s are possible");
+    add("measure throughput h --when-sure --time 1", "is known needs 2 s at least");
+    add("measure latency h --method smoke", "Icmp, tcp and udp are possible");
+    add("measure latency h --busy-poll", "The far end’s kernel answers ICMP");
+    add("measure latency h --size 1", "16 to 65,507 bytes are possible with ICMP and UDP");
+    add("measure latency h --size 5MiB --method tcp", "1 byte to 4 MiB are possible with TCP");
+    add("measure latency h --time 0", "1 s to 3,600 s are possible");
+    add("measure latency h --interval 1ms", "2 ms to 60 s are possible with ICMP");
+    add("measure latency h --interval 5", "The unit is missing");
+    add("measure latency h --interval 10ns", "It needs whole microseconds");
+    add("measure latency h --timeout 1ms", "10 ms to 60 s are possible");
+    add("measure sweep h --from 0", "rom 1 byte to 16 MiB, the smaller first, are possible");
+    add("measure sweep h --to 17MiB", "rom 1 byte to 16 MiB, the smaller first, are possible");
+    add("measure sweep h --from 2KiB --to 1KiB", "the smaller first, are possible");
+    add("measure sweep h --rounds 4", "5 to 1,000 are possible");
+    add("measure sweep h --time 1", "2 s to 3,600 s are possible");
+    add("measure loaded-latency h --method tcp", "Under load icmp and udp are possible");
+    add("measure loaded-latency h --phase 1", "hole seconds from 2 to 600 are possible");
+    add("measure loaded-latency h --interval 1ms", "2 ms to 60 s are possible");
+    add("measure loaded-latency h --streams 0", "1 to 128 are possible");
+    add("measure path-mtu h --attempts 11", "1 to 10 are possible");
+    add("measure path-mtu h --timeout 1ms", "50 ms to 60 s are possible");
+    add("measure path-mtu h --port 70000", "1 to 65,535 are possible");
+    add("measure udp h --rate 300", "The unit is missing");
+    add("measure udp h --rate 300mb/s", "Mb/s");
+    add("measure udp h --rate 1kb/s", "10 kb/s to 400 Gb/s are possible");
+    add("measure udp h --length 8", "16 to 65,507 bytes are possible");
+    add("measure udp h --time 1.5", "hole seconds from 1 to 86,400 are possible");
+    add("measure udp h --omit 601", "hole seconds from 0 to 600 are possible");
+    add("measure udp h --reverse --bidirectional", "Choose one of them");
+    add("measure udp h --port 0", "1 to 65,535 are possible");
     add("worksheet --csv --json", "Choose one of them");
     add("demo --time 0", "hole seconds from 1 to 86,400 are possible");
 }
@@ -217,6 +254,12 @@ void TestCliHelp::rangesNameTheirOption_data()
         "4 bytes to 1 MiB are possible");
     add("measure connect h --count 10001", "--count “10001” cannot be used.",
         "1 to 10,000 are possible");
+    add("measure latency h --size 1", "--size “1” cannot be used.",
+        "16 to 65,507 bytes are possible");
+    add("measure sweep h --rounds many", "--rounds “many” cannot be used.",
+        "5 to 1,000 are possible");
+    add("measure udp h --rate fast", "--rate “fast” cannot be used.",
+        "10 kb/s to 400 Gb/s are possible");
     add("measure connect h --timeout 1ms", "--timeout “1ms” cannot be used.",
         "10 ms to 60 s are possible");
 }

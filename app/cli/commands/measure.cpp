@@ -85,6 +85,9 @@ QCoro::Task<int> measure(std::shared_ptr<const Context> context, MeasureOptions 
         co_return context->fail(
             spec.error(),
             Words::tr("napkin-cli %1 --help lists the options.").arg(context->command));
+    const bool isNamed = !options.host.empty();
+    if (isNamed && needsPeer(spec->options) && !parties->far)
+        co_return context->fail(peerMissing(*spec), peerAdvice());
     auto loaded = Catalogue::load();
     if (!loaded)
         co_return context->fail(ExitCode::InternalFault, loaded.error(), Json::object());

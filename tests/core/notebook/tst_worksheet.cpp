@@ -368,6 +368,53 @@ private Q_SLOTS:
         QVERIFY(!made[1].forward && made[1].reverse);
     }
 
+    void delaysAndPath()
+    {
+        const auto link = linkOf(QStringLiteral("ethernet-10g"));
+        Runs runs;
+        const auto add = [&](ProbeKind kind) -> RecordSummary& {
+            RecordSummary& run = runs.add(&link, Flow::Forward, 1);
+            run.kind = kind;
+            static_cast<KeyFigures&>(run) = {};
+            return run;
+        };
+        add(ProbeKind::Latency).latencyP50 = 300us;
+        RecordSummary& newest = add(ProbeKind::Latency);
+        newest.latencyP50 = 312us;
+        newest.latencyP99 = 500us;
+        RecordSummary& loaded = add(ProbeKind::LoadedLatency);
+        loaded.latencyP50 = 3ms;
+        loaded.loadedRatio = 10;
+        RecordSummary& path = add(ProbeKind::PathMtu);
+        path.pathMtu = 1'500;
+        path.flags = {QualityFlag::TooShort};
+        RecordSummary& sweep = add(ProbeKind::MessageSweep);
+        sweep.alpha = 21us;
+        sweep.beta = ByteRate::gigabytesPerSecond(1.1);
+        add(ProbeKind::MessageSweep); // without a line: does not stand
+        RecordSummary& udp = add(ProbeKind::UdpThroughput);
+        udp.forward = gigabits(9); // is no throughput of TCP
+        const auto made = rows({link}, runs.all);
+        const WorksheetRow& row = made.front();
+        QCOMPARE(row.latencyP50->value(), Duration(312us));
+        QCOMPARE(row.latencyP99->value(), Duration(500us));
+        QCOMPARE(row.loadedP50->value(), Duration(3ms));
+        QCOMPARE(row.loadedRatio->value(), Ratio::of(10));
+        QCOMPARE(row.pathMtu->value(), 1'500);
+        QCOMPARE(row.alpha->value(), Duration(21us));
+        QCOMPARE(row.beta->value(), ByteRate::gigabytesPerSecond(1.1));
+        QVERIFY(!row.forward && !row.connectMedian);
+        QVERIFY(row.flags == std::vector{QualityFlag::TooShort});
+        const auto lines = parsed(worksheetCsv(made));
+        QCOMPARE(fieldOf(lines, "RTT p50 (ns)"), QStringLiteral("312000"));
+        QCOMPARE(fieldOf(lines, "RTT p50 under load to idle (ratio)"), QStringLiteral("10"));
+        QCOMPARE(fieldOf(lines, "Path MTU (bytes)"), QStringLiteral("1500"));
+        QCOMPARE(fieldOf(lines, "Alpha, one way (ns)"), QStringLiteral("21000"));
+        QCOMPARE(fieldOf(lines, "Beta (bytes/s)"), QStringLiteral("1100000000"));
+        QCOMPARE(fieldOf(lines, "Beta (bytes/s) measured at (UTC)"),
+                 QStringLiteral("2026-12-01T10:05:00.000Z"));
+    }
+
     void csv()
     {
         auto link = linkOf(QStringLiteral("thunderbolt-5"));

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/workflow/resultrows.h"
+#include "core/workflow/resulttext.h"
+
+#include <QLocale>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace napkin;
+using namespace std::chrono_literals;
+
+namespace {
+
+ProbeResult resultOf(ProbeOptions options, ProbeData data)
+{
+    ProbeResult result;
+    result.spec.far.host = QStringLiteral("192.168.1.7");
+    result.spec.options = std::move(options);
+    result.data = std::move(data);
+    return result;
+}
+
+QString plain(QString text)
+{
+    return text.replace(QChar(0x00a0), u' ');
+}
+
+// Value and remark of the row of that label.
+QString row(const ResultText& text, const char* label)
+{
+    const auto at = std::ranges::find(text.rows, QString::fromUtf8(label), &ResultRow::label);
+    if (at == text.rows.end())
+        return QStringLiteral("no such row");
+    return plain(at->remark.isEmpty() ? at->value : at->value + QStringLiteral(" | ") + at->remark);
+}
+
+bool hasRow(const ResultText& text, const char* label)
+{
+    return std::ranges::find(text.rows, QString::fromUtf8(label), &ResultRow::label) !=
+           text.rows.end();
+}
+
+ProbeResult latencyOf(int answers, int lost, EchoMethod method = EchoMethod::Icmp)
+{
+    LatencyOptions options;
+    options.method = method;
+    LatencyData data;
+    for (int i = 0; i < answers; ++i)
+        data.samples.push_back({i * 5ms, 312us, RoundTrip::Outcome::Answered});
+    for (int i = 0; i < lost; ++i)
+        data.samples.push_back({(answers + i) * 5ms, 1s, RoundTrip::Outcome::Lost});
+    data.duplicates = 2;
+    data.reordered = 1;
+    data.means = QStringLiteral("ping program");
+    data.clockStep = 21ns;
+    return resultOf(options, data);
+}
+
+// RTT(m) = 2 (21 µs + m / 1.1 GB/s), exactly.
+ProbeResult sweepOf(int rounds)
+{
+    SweepData data;
+    for (int round = 0; round < rounds; ++round) {
+        for (const int size : {1, 64, 1'025, 4'096, 16'384, 49'153, 65'536}) {
+            const double time = 2 * (21'000 + size / 1.1);
+            data.samples.push_back(
+                {round, ByteCount::bytes(size), round * 10ms, Duration(std::llround(time))});
+        }
+    }
+    return resultOf(SweepOptions(), data);
+}
+
+ProbeResult loadedOf(bool isWhole)
+{
+    LoadedLatencyData data;
+    const auto add = [&data](Load load, Duration time) {
+        LoadPhase phase;
+        phase.load = load;
+        for (int i = 0; i < 150; ++i)
+            phase.samples.push_back({i * 5ms, time, RoundTrip::Outcome::Answered});
+        if (load == Load::Sending || load == Load::Both)
+            phase.forward = BitRate::megabitsPerSecond(941);
+        if (load == Load::Receiving || load == Load::Both)
+            phase.reverse = BitRate::megabitsPerSecond(930);
+        data.phases.push_back(phase);
+    };
+    add(Load::Idle, 300us);
+    if (isWhole) {
+        add(Load::Sending, 3'000us);
+        add(Load::Receiving, 600us);
+        add(Load::Both, 1'500us);
+    }
+    return resultOf(LoadedLatencyOptions(), data);
+}
+
+ProbeResult pathOf(int mtu, SizeProbe::Fate larger, std::optional<int> interface)
+{
+    PathMtuData data;
+    const auto tried = [&data](int size, SizeProbe::Fate fate) {
+        SizeProbe probe;
+        probe.direction = Direction::Forward;
+        probe.size = size;
+        probe.fate = fate;
+        if (fate == SizeProbe::Fate::TooBigOnWay)
+            probe.by = QStringLiteral("10.0.0.1");
+        data.probes.push_back(probe);
+    };
+    tried(576, SizeProbe::Fate::Passed);
+    tried(mtu + 1, larger);
+    tried(mtu, SizeProbe::Fate::Passed);
+    data.nearInterfaceMtu = interface;
+    data.means = QStringLiteral("ICMP socket");
+    return resultOf(PathMtuOptions(), data);
+}
+
+UdpTotal totalOf(std::int64_t sent, std::int64_t received, std::int64_t lost)
+{
+    constexpr std::int64_t size = 1'250;
+    UdpTotal total;
+    total.direction = Direction::Forward;
+    total.packetsSent = sent;
+    total.packetsReceived = received;
+    total.sent = ByteCount::bytes(sent * size);
+    total.received = ByteCount::bytes(received * size);
+    total.lost = lost;
+    total.jitter = 12us;
+    total.duration = 10s;
+    return total;
+}
+
+ProbeResult udpOf(const UdpTotal& total)
+{
+    UdpOptions options;
+    options.rate = BitRate::megabitsPerSecond(300);
+    UdpData data;
+    data.totals = {total};
+    data.datagramSize = 1'250;
+    data.farBufferDrops = 0;
+    return resultOf(options, data);
+}
+
+QString unitText(double value)
+{
+    return QString::number(value) + QStringLiteral(" u");
+}
+
+} // namespace
+
+class TestResultText : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
+
+    void latency()
+    {
+        const ResultText text = resultText(latencyOf(200, 3));
+        QCOMPARE(row(text, "RTT p50 (median)"), QStringLiteral("312 µs"));
+        QCOMPARE(row(text, "RTT p99"), QStringLiteral("312 µs"));
+        QCOMPARE(row(text, "RTT p99.9"), QStringLiteral("not known | from 1,000 answers on"));
+        QVERIFY(row(text, "Lost").startsWith(QStringLiteral("3 (1.")));
+        QCOMPARE(row(text, "Came twice"), QStringLiteral("2"));
+        QCOMPARE(row(text, "Out of order"), QStringLiteral("1"));
+        QCOMPARE(row(text, "Means"),
+                 QStringLiteral("the system’s ping program | the far end’s kernel answers"));
+        QCOMPARE(row(text, "Message"), QStringLiteral("64 B"));
+        QCOMPARE(row(text, "Clock"), QStringLiteral("steps of 21 ns"));
+        QVERIFY(!hasRow(text, "Waiting")); // the kernel's own affair
+        QVERIFY(!text.table);
+    }
+
+    void latencyWithoutAnswers()
+    {
+        const ProbeResult result = latencyOf(0, 20);
+        const ResultText text = resultText(result);
+        QCOMPARE(row(text, "RTT p50 (median)"), QStringLiteral("not known"));
+        QVERIFY(row(text, "Lost").contains(QStringLiteral("100 %")));
+        QCOMPARE(headline(result), QStringLiteral("no answers"));
+    }
+
+    void latencyOfAPeerSaysHowItWaits()
+    {
+        const ResultText text = resultText(latencyOf(20, 0, EchoMethod::Udp));
+        QCOMPARE(row(text, "Waiting"), QStringLiteral("blocking"));
+        QCOMPARE(row(text, "RTT p99"), QStringLiteral("not known | from 100 answers on"));
+        QCOMPARE(row(text, "Lost"), QStringLiteral("0"));
+    }
+
+    void sweep()
+    {
+        const ProbeResult result = sweepOf(31);
+        const ResultText text = resultText(result);
+        QVERIFY2(
+            row(text, "Alpha, one way (half of the RTT)").startsWith(QStringLiteral("21.0 µs")),
+            qPrintable(row(text, "Alpha, one way (half of the RTT)")));
+        QVERIFY2(row(text, "Beta").startsWith(QStringLiteral("1.10 GB/s (8.80 Gb/s)")),
+                 qPrintable(row(text, "Beta")));
+        QCOMPARE(row(text, "The line breaks at"), QStringLiteral("no size"));
+        QVERIFY(text.table);
+        QCOMPARE(text.table->rows.size(), size_t(7));
+        QCOMPARE(plain(text.table->rows[2][0]), QStringLiteral("1,025 B"));
+        QCOMPARE(plain(text.table->rows[6][0]), QStringLiteral("64 KiB"));
+        QCOMPARE(text.table->rows[6][1], QStringLiteral("30"));
+        for (const QStringList& cells : text.table->rows)
+            QCOMPARE(static_cast<size_t>(cells.size()), text.table->columns.size());
+        QCOMPARE(plain(headline(result)), QStringLiteral("alpha 21.0 µs, beta 1.10 GB/s"));
+    }
+
+    void sweepTooShortForALine()
+    {
+        const ProbeResult result = sweepOf(2);
+        QCOMPARE(row(resultText(result), "Alpha and beta"),
+                 QStringLiteral("not known | five sizes and five rounds are needed"));
+        QCOMPARE(headline(result), QString());
+    }
+
+    void loaded()
+    {
+        const ProbeResult result = loadedOf(true);
+        const ResultText text = resultText(result);
+        QCOMPARE(row(text, "Under load"),
+                 QStringLiteral("10.0 × the RTT p50 of idle | while sending"));
+        QVERIFY(text.table);
+        QCOMPARE(text.table->rows.size(), size_t(4));
+        const QStringList idle = text.table->rows[0];
+        QCOMPARE(plain(idle.join(u'/')), QStringLiteral("idle/300 µs/300 µs////0"));
+        const QStringList both = text.table->rows[3];
+        QCOMPARE(plain(both.join(u'/')),
+                 QStringLiteral("both at once/1.50 ms/1.50 ms/5.00 ×/941 Mb/s/930 Mb/s/0"));
+        QCOMPARE(plain(headline(result)),
+                 QStringLiteral("3.00 ms RTT p50 under load, 10.0 × idle"));
+    }
+
+    void loadedCutShort()
+    {
+        const ProbeResult result = loadedOf(false);
+        QVERIFY(row(resultText(result), "Under load").startsWith(QStringLiteral("not known")));
+        QCOMPARE(headline(result), QString());
+    }
+
+    void blackHole()
+    {
+        const ProbeResult result = pathOf(1'500, SizeProbe::Fate::Silent, 9'000);
+        const ResultText text = resultText(result);
+        QCOMPARE(
+            row(text, "Forward"),
+            QStringLiteral("Packets up to 1,500 bytes pass; larger ones vanish without a word: "
+                           "a black hole. The interface would allow 9,000 bytes."));
+        QVERIFY(row(text, "The same by hand").contains(QStringLiteral("1472")));
+        QVERIFY(row(text, "The same by hand").contains(QStringLiteral("192.168.1.7")));
+        QVERIFY(!hasRow(text, "Reverse"));
+        QCOMPARE(headline(result), QStringLiteral("path MTU 1,500 (interface 9,000), black hole"));
+    }
+
+    void routerThatTells()
+    {
+        const ProbeResult result = pathOf(1'400, SizeProbe::Fate::TooBigOnWay, 1'500);
+        QCOMPARE(
+            row(resultText(result), "Forward"),
+            QStringLiteral("Packets up to 1,400 bytes pass; 10.0.0.1 says that larger ones are "
+                           "too big. The interface would allow 1,500 bytes."));
+        QCOMPARE(headline(result), QStringLiteral("path MTU 1,400 (interface 1,500)"));
+    }
+
+    void asLargeAsTheInterface()
+    {
+        const ProbeResult result = pathOf(1'500, SizeProbe::Fate::TooBigHere, 1'500);
+        QCOMPARE(
+            row(resultText(result), "Forward"),
+            QStringLiteral("Packets up to 1,500 bytes pass, as large as the interface allows."));
+        QCOMPARE(headline(result), QStringLiteral("path MTU 1,500"));
+    }
+
+    void largeTransferThatStalls()
+    {
+        ProbeResult result = pathOf(1'500, SizeProbe::Fate::Silent, 9'000);
+        BulkTransfer bulk;
+        bulk.direction = Direction::Forward;
+        bulk.outcome = BulkTransfer::Outcome::Stalled;
+        bulk.asked = ByteCount::bytes(1'000'000);
+        std::get<PathMtuData>(result.data).bulk = {bulk};
+        QCOMPARE(row(resultText(result), "Forward, large transfer"),
+                 QStringLiteral("stalled after 0 B of 1.00 MB | the connection stood, and large "
+                                "packets did not pass"));
+    }
+
+    void udp()
+    {
+        const ProbeResult result = udpOf(totalOf(300'000, 95'600, 204'400));
+        const ResultText text = resultText(result);
+        QCOMPARE(row(text, "Offered"), QStringLiteral("300 Mb/s | 300 Mb/s were asked for"));
+        QVERIFY(row(text, "Arrived").startsWith(QStringLiteral("95.6 Mb/s")));
+        QCOMPARE(row(text, "Lost"), QStringLiteral("204,400 of 300,000 datagrams (68 %)"));
+        QVERIFY(hasRow(text, "Why"));
+        QCOMPARE(row(text, "Jitter"), QStringLiteral("12.0 µs"));
+        QCOMPARE(row(text, "Out of order"), QStringLiteral("not known"));
+        QCOMPARE(plain(headline(result)), QStringLiteral("95.6 of 300 Mb/s arrived, 68 % lost"));
+    }
+
+    void udpLostTail()
+    {
+        const ResultText text = resultText(udpOf(totalOf(1'000, 900, 60)));
+        QCOMPARE(
+            row(text, "Lost"),
+            QStringLiteral("100 of 1,000 datagrams (10 %) | 40 of them after the last that came"));
+    }
+
+    // Never a ratio out of counts that can not both be true.
+    void udpThatContradictsItself()
+    {
+        ProbeResult result = udpOf(totalOf(1'000, 1'200, 60));
+        const ResultText text = resultText(result);
+        QVERIFY2(row(text, "Lost").startsWith(QStringLiteral("not usable: 1,000 sent, 1,200")),
+                 qPrintable(row(text, "Lost")));
+        QVERIFY(!row(text, "Lost").contains(u'%'));
+        QVERIFY(!hasRow(text, "Why"));
+        result.quality = {{QualityFlag::Contradictory, {}}};
+        QVERIFY(headline(result).startsWith(QStringLiteral("not usable")));
+    }
+
+    void certainty_data()
+    {
+        QTest::addColumn<int>("verdict");
+        QTest::addColumn<double>("halfWidth");
+        QTest::addColumn<QString>("text");
+        using Verdict = Certainty::Verdict;
+        QTest::newRow("sure") << int(Verdict::Sure) << 0.5
+                              << QStringLiteral("100 u ± 0.5 u | ± 0.50 %, with 95 % confidence");
+        QTest::newRow("not yet")
+            << int(Verdict::NotYet) << 4.0
+            << QStringLiteral(
+                   "100 u ± 4 u | ± 4.0 %, with 95 % confidence: not yet known to ± 1 %");
+        QTest::newRow("too little")
+            << int(Verdict::NotYet) << 0.0
+            << QStringLiteral("not known | too little was measured to tell");
+        QTest::newRow("not steady")
+            << int(Verdict::NotSteady) << 4.0 << QStringLiteral("not steady: from 80 u to 120 u");
+    }
+    void certainty()
+    {
+        QFETCH(int, verdict);
+        QFETCH(double, halfWidth);
+        QFETCH(QString, text);
+        Certainty certainty;
+        certainty.verdict = static_cast<Certainty::Verdict>(verdict);
+        certainty.mean = 100;
+        certainty.halfWidth = halfWidth;
+        certainty.lowest = 80;
+        certainty.highest = 120;
+        const ResultText rows{{detail::certaintyRow(QStringLiteral("x"), certainty, unitText)}, {}};
+        QCOMPARE(row(rows, "x"), text);
+    }
+
+    // A partial run may have nothing of what it was for.
+    void emptyResults()
+    {
+        const std::array<ProbeResult, 7> results{
+            resultOf(ThroughputOptions(), ThroughputData()),
+            resultOf(ConnectOptions(), ConnectData()),
+            resultOf(LatencyOptions(), LatencyData()),
+            resultOf(SweepOptions(), SweepData()),
+            resultOf(LoadedLatencyOptions(), LoadedLatencyData()),
+            resultOf(PathMtuOptions(), PathMtuData()),
+            resultOf(UdpOptions(), UdpData())};
+        for (const ProbeResult& result : results) {
+            QCOMPARE(headline(result), QString());
+            for (const ResultRow& row : resultText(result).rows)
+                QVERIFY2(!row.value.isEmpty(), qPrintable(row.label));
+            QVERIFY(!probeKindText(result.spec.kind()).isEmpty());
+        }
+    }
+
+    // What lists show is made without the samples, and reads the same.
+    void headlineOfASummary()
+    {
+        const ProbeResult result = udpOf(totalOf(300'000, 95'600, 204'400));
+        RecordSummary summary;
+        summary.kind = result.spec.kind();
+        static_cast<KeyFigures&>(summary) = keyFigures(result);
+        QCOMPARE(headline(summary), headline(result));
+        summary.flags = {QualityFlag::Contradictory};
+        QVERIFY(headline(summary).startsWith(QStringLiteral("not usable")));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestResultText)
+#include "tst_resulttext.moc"
