@@ -30,7 +30,12 @@ struct LatencySummary
 };
 [[nodiscard]] LatencySummary summarise(const LatencyData& data);
 
-// RTT(m) = 2 (alpha + m / beta), fitted to the medians of the sizes by weighted least squares.
+// RTT(m) = 2 (alpha + m / beta), fitted to the medians of the sizes by least squares of the
+// relative residuals (weights 1 / median^2), so that alpha comes of the small messages and beta of
+// the large ones. Fitted is the first straight part: the most sizes, from the smallest on, of which
+// none is more than 20 % off the line through them; at least five, else there is no fit. Each
+// further break is one of the line through what follows the last. A median that strays alone breaks
+// nothing after the first part.
 struct SweepPoint
 {
     ByteCount size;
