@@ -44,11 +44,10 @@ MachinePanel::MachinePanel(DrawingDocument* document, const Catalogue* catalogue
     addField(*column, tr("Name"), m_name);
     column->addWidget(m_nameFault);
     addField(*column, tr("Type"), m_type);
-    m_peerCaption = addField(*column, tr("Is"), m_peer);
+    addField(*column, tr("Is"), m_peer);
     column->addWidget(m_peerFault);
     m_peerFault->hide();
     m_peer->setObjectName(QStringLiteral("machinePeer"));
-    m_peer->setToolTip(tr("Which machine it is: this one, or one that is paired with it"));
     m_peer->setAccessibleName(tr("Which machine it is"));
     column->addWidget(m_facts);
     for (QWidget* widget : {static_cast<QWidget*>(m_memory), static_cast<QWidget*>(m_bandwidth),
@@ -73,8 +72,7 @@ MachinePanel::MachinePanel(DrawingDocument* document, const Catalogue* catalogue
             [this](const QString& id) { m_document->setMachineType(m_machine, id); });
     connect(m_peer, &QComboBox::activated, this, &MachinePanel::takePeer);
     connect(card, &QPushButton::clicked, this, [this] { Q_EMIT farEndCardRequested(m_machine); });
-    m_peer->hide();
-    m_peerCaption->hide();
+    setPeers({});
     connect(document, &DrawingDocument::machineChanged, this, &MachinePanel::refresh);
     connect(document, &DrawingDocument::linkAdded, this, &MachinePanel::refresh);
     connect(document, &DrawingDocument::linkRemoved, this, &MachinePanel::refresh);
@@ -98,15 +96,19 @@ void MachinePanel::commit()
 void MachinePanel::setPeers(const std::vector<PeerChoice>& choices)
 {
     m_choices = choices;
+    m_peer->setToolTip(m_choices.empty()
+                           ? tr("Pair this machine with others under Peers, then say here which "
+                                "of them it is: they can be measured from, and answer more kinds "
+                                "of measurement.")
+                           : tr("Which machine it is: this one, or one that is paired with it"));
     refresh();
-    m_peer->setVisible(!m_choices.empty());
-    m_peerCaption->setVisible(!m_choices.empty());
 }
 
 void MachinePanel::showPeer(const Machine& machine)
 {
     m_peer->clear();
-    m_peer->addItem(tr("not said"), QString());
+    m_peer->setEnabled(!m_choices.empty() || machine.peer); // what was said can be taken back
+    m_peer->addItem(m_choices.empty() ? tr("no machine is paired yet") : tr("not said"), QString());
     const auto* items = qobject_cast<QStandardItemModel*>(m_peer->model());
     for (const PeerChoice& choice : m_choices) {
         QString text = choice.kind == PeerChoice::Kind::ThisMachine

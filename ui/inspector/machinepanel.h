@@ -49,7 +49,6 @@ private:
     QLabel* m_nameFault;
     TypeCombo* m_type;
     QComboBox* m_peer;
-    QLabel* m_peerCaption;
     QLabel* m_peerFault;
     std::vector<PeerChoice> m_choices;
     Section* m_facts;

@@ -7,17 +7,18 @@
 
 #include <QWidget>
 
-class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
 class QSpinBox;
+class QVBoxLayout;
 
 namespace napkin {
 
 class FoldButton;
+class OptionsEditor;
 
 // What to measure and how. A cable of the drawing fills in the far end and binds the run to its
 // near port where that is known, so that the run takes this cable and no other. What is typed over
@@ -56,11 +57,16 @@ private:
     enum class Typed { Kept, Replaced };
     void fillFromLink(Typed typed);
     void showFieldsOfKind();
+    void tellFarEnd();
     void fillNear();
     void fillInterfaces();
     [[nodiscard]] NearEnd nearEnd() const;
     [[nodiscard]] QString wayText(const ProbeSpec& spec) const;
-    [[nodiscard]] Result<ProbeOptions> options() const;
+    [[nodiscard]] ProbeKind kind() const;
+    [[nodiscard]] OptionsEditor* editor() const; // of the kind chosen
+    [[nodiscard]] QVBoxLayout* makeButtons();
+    [[nodiscard]] std::optional<PeerId> typedPeer() const;
+    [[nodiscard]] bool isFarPaired() const;
 
     Drawing m_drawing;
     PeerBook m_book;
@@ -70,24 +76,18 @@ private:
     QLineEdit* m_host;
     QSpinBox* m_port;
     QComboBox* m_kind;
-    QComboBox* m_flow;
-    QSpinBox* m_seconds;
-    QSpinBox* m_streams;
-    QSpinBox* m_attempts;
+    QLabel* m_need;                        // why what is chosen can not be measured
+    std::vector<OptionsEditor*> m_editors; // in the order of ProbeKind
     QLineEdit* m_label;
     FoldButton* m_more;
     QWidget* m_advanced;
-    QSpinBox* m_omit;
-    QSpinBox* m_interval;
-    QLineEdit* m_blockSize;
     QComboBox* m_interface;
     QLineEdit* m_source;
-    QComboBox* m_congestion;
     QComboBox* m_ipVersion;
     QPushButton* m_measure;
     QFormLayout* m_basicForm;
-    QFormLayout* m_advancedForm;
     QString m_filledHost; // what the cable put into the field
+    bool m_linkIsPaired = false;
     bool m_filling = false;
 };
 

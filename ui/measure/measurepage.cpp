@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/measurepage.h"
 
-#include "core/quantity/format.h"
-#include "ui/measure/connectchart.h"
+#include "ui/measure/fittedscroll.h"
 #include "ui/measure/measureform.h"
 #include "ui/measure/measurewords.h"
-#include "ui/measure/ratechart.h"
 #include "ui/measure/resultcard.h"
+#include "ui/measure/runcharts.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/errorbanner.h"
@@ -19,18 +18,6 @@
 #include <QStackedWidget>
 
 namespace napkin {
-
-namespace {
-
-double expectedSeconds(const ProbeSpec& spec)
-{
-    if (const auto* options = std::get_if<ThroughputOptions>(&spec.options))
-        return std::chrono::duration<double>(options->duration + options->omit).count();
-    const auto& options = std::get<ConnectOptions>(spec.options);
-    return std::chrono::duration<double>(options.interval).count() * options.attempts;
-}
-
-} // namespace
 
 MeasurePage::MeasurePage(MeasureController* controller, const Catalogue* catalogue, QWidget* parent)
     : QWidget(parent)
@@ -80,6 +67,7 @@ MeasurePage::MeasurePage(MeasureController* controller, const Catalogue* catalog
 
     connect(m_form, &MeasureForm::measureRequested, this, &MeasurePage::measure);
     connect(m_form, &MeasureForm::farEndCardRequested, this, &MeasurePage::showFarEndCard);
+    connect(m_form, &MeasureForm::linkChosen, this, &MeasurePage::forgetFault);
     connect(m_form, &MeasureForm::portChanged, m_card, &FarEndCard::setPort);
     connect(m_controller, &MeasureController::started, this, &MeasurePage::onStarted);
     connect(m_controller, &MeasureController::progressed, this, &MeasurePage::onProgress);
@@ -112,21 +100,24 @@ QWidget* MeasurePage::makeRunView()
     head->addWidget(m_now);
     head->addWidget(m_cancel);
 
-    m_charts = new QStackedWidget;
-    m_rateChart = new RateChart;
-    m_connectChart = new ConnectChart;
-    m_charts->addWidget(m_rateChart);
-    m_charts->addWidget(m_connectChart);
-    m_result = new ResultCard;
-    m_result->hide();
-    connect(m_result, &ResultCard::worksheetRequested, this, &MeasurePage::worksheetRequested);
+    m_charts = new RunCharts;
     auto* column = new QVBoxLayout(view);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addLayout(head);
     column->addWidget(m_charts, 1);
-    column->addWidget(m_result);
+    column->addWidget(makeResult());
     return view;
+}
+
+QWidget* MeasurePage::makeResult()
+{
+    m_result = new ResultCard;
+    connect(m_result, &ResultCard::worksheetRequested, this, &MeasurePage::worksheetRequested);
+    m_resultScroll = new FittedScroll(m_result);
+    m_resultScroll->setAccessibleName(tr("Result"));
+    m_resultScroll->hide();
+    return m_resultScroll;
 }
 
 QWidget* MeasurePage::makeCardView()
@@ -167,7 +158,7 @@ void MeasurePage::measure()
         m_banner->showError(spec.error());
         return;
     }
-    m_banner->dismiss();
+    forgetFault();
     if (!m_controller->measure(*spec))
         m_banner->showText({tr("The window is closing: nothing more is measured."), {}, {}},
                            ErrorBanner::Kind::Caution);
@@ -179,6 +170,21 @@ void MeasurePage::showFarEndCard()
         m_beforeCard = m_stack->currentWidget();
     m_card->setPort(m_form->port());
     m_stack->setCurrentWidget(m_cardView);
+}
+
+RateChart* MeasurePage::rateChart() const
+{
+    return m_charts->rateChart();
+}
+
+ConnectChart* MeasurePage::connectChart() const
+{
+    return m_charts->connectChart();
+}
+
+void MeasurePage::forgetFault()
+{
+    m_banner->dismiss();
 }
 
 void MeasurePage::focusAddress()
@@ -197,23 +203,13 @@ void MeasurePage::onStarted(int job, const ProbeSpec& spec)
 {
     m_job = job;
     m_spec = spec;
-    m_heard = false;
-    m_attempts.clear();
-    m_banner->dismiss();
-    m_result->hide();
+    forgetFault();
+    m_resultScroll->hide();
     m_cancel->show();
     m_runTitle->setText(runTitle(spec));
     m_runTitle->setToolTip(runTitle(spec));
     m_now->setText(QStringLiteral("–"));
-    const double seconds = expectedSeconds(spec);
-    if (const auto* options = std::get_if<ThroughputOptions>(&spec.options)) {
-        m_history = RateHistory(options->streams, options->duration + options->omit);
-        m_rateChart->begin(seconds, ratingsOf(spec));
-        m_charts->setCurrentWidget(m_rateChart);
-    } else {
-        m_connectChart->begin(seconds);
-        m_charts->setCurrentWidget(m_connectChart);
-    }
+    m_charts->begin(spec, ratingsOf(spec));
     m_stack->setCurrentWidget(m_runView);
 }
 
@@ -221,32 +217,8 @@ void MeasurePage::onProgress(int job, const Progress& progress)
 {
     if (job != m_job)
         return;
-    if (const auto* data = std::get_if<ThroughputData>(&progress.data)) {
-        if (data->samples.empty())
-            return;
-        m_heard = true;
-        m_history.add(data->samples);
-        refreshRates();
-    } else if (const auto* attempts = std::get_if<ConnectData>(&progress.data)) {
-        if (attempts->samples.empty())
-            return;
-        m_heard = true;
-        m_attempts.insert(m_attempts.end(), attempts->samples.begin(), attempts->samples.end());
-        m_connectChart->setSamples(m_attempts);
-        m_now->setText(formatDuration(m_attempts.back().time));
-    }
-}
-
-void MeasurePage::refreshRates()
-{
-    m_rateChart->setHistory(m_history);
-    QStringList now;
-    for (const auto direction : {Direction::Forward, Direction::Reverse}) {
-        if (const auto rate = m_history.newest(direction))
-            now << arrow(direction) + QLatin1Char(' ') + formatBitRate(*rate);
-    }
-    if (!now.isEmpty())
-        m_now->setText(now.join(QStringLiteral("   ")));
+    if (const QString now = m_charts->add(progress.data); !now.isEmpty())
+        m_now->setText(now);
 }
 
 void MeasurePage::onRecorded(int job, qint64 number, const ProbeResult& result)
@@ -263,23 +235,10 @@ void MeasurePage::onUnrecorded(int job, const ProbeResult& result)
 
 void MeasurePage::showFinal(std::optional<qint64> number, const ProbeResult& result)
 {
-    if (const auto* data = std::get_if<ThroughputData>(&result.data)) {
-        showThroughput(*data);
-    } else if (const auto* attempts = std::get_if<ConnectData>(&result.data)) {
-        m_connectChart->setSamples(attempts->samples);
-    }
-    m_heard = true;
+    m_charts->finish(result);
     m_result->showResult(number, result, ratingsOf(m_spec));
-    m_result->show();
-}
-
-void MeasurePage::showThroughput(const ThroughputData& data)
-{
-    const auto& options = std::get<ThroughputOptions>(m_spec.options);
-    m_history = RateHistory(options.streams, options.duration + options.omit);
-    m_history.add(data.samples);
-    m_rateChart->setHistory(m_history);
-    m_rateChart->setSummary(summarise(data));
+    m_resultScroll->scrollToTop();
+    m_resultScroll->show();
 }
 
 void MeasurePage::onFailed(int job, const Error& error)
@@ -296,7 +255,7 @@ void MeasurePage::onEnded(int job)
     m_job.reset();
     m_cancel->hide();
     m_now->clear(); // the card has the figures of record
-    if (!m_heard && m_stack->currentWidget() == m_runView) {
+    if (!m_charts->hasHeard() && m_stack->currentWidget() == m_runView) {
         m_empty->setTexts(
             tr("Nothing was measured"),
             tr("The run ended before anything arrived, and nothing was recorded. If the other "

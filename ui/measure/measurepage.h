@@ -3,9 +3,7 @@
 
 #include "core/catalogue/catalogue.h"
 #include "ui/measure/measurecontroller.h"
-#include "ui/measure/ratehistory.h"
 
-#include <QElapsedTimer>
 #include <QWidget>
 
 class QLabel;
@@ -18,9 +16,11 @@ class ConnectChart;
 class EmptyState;
 class ErrorBanner;
 class FarEndCard;
+class FittedScroll;
 class MeasureForm;
 class RateChart;
 class ResultCard;
+class RunCharts;
 
 // Measure: the form on the left; beside it what comes of it, live and then as recorded.
 class MeasurePage : public QWidget
@@ -37,8 +37,9 @@ public:
     void focusAddress();
 
     [[nodiscard]] MeasureForm* form() const { return m_form; }
-    [[nodiscard]] RateChart* rateChart() const { return m_rateChart; }
-    [[nodiscard]] ConnectChart* connectChart() const { return m_connectChart; }
+    [[nodiscard]] RunCharts* charts() const { return m_charts; }
+    [[nodiscard]] RateChart* rateChart() const;
+    [[nodiscard]] ConnectChart* connectChart() const;
     [[nodiscard]] ResultCard* resultCard() const { return m_result; }
     [[nodiscard]] ErrorBanner* banner() const { return m_banner; }
 
@@ -54,9 +55,9 @@ private:
     void onUnrecorded(int job, const ProbeResult& result);
     void onFailed(int job, const Error& error);
     void onEnded(int job);
+    [[nodiscard]] QWidget* makeResult();
+    void forgetFault(); // what was said of a run before says nothing of the next
     void showFinal(std::optional<qint64> number, const ProbeResult& result);
-    void showThroughput(const ThroughputData& data);
-    void refreshRates();
     [[nodiscard]] std::vector<Fact<BitRate>> ratingsOf(const ProbeSpec& spec) const;
 
     MeasureController* m_controller;
@@ -73,16 +74,12 @@ private:
     QLabel* m_runTitle = nullptr;
     QLabel* m_now = nullptr;
     QPushButton* m_cancel = nullptr;
-    QStackedWidget* m_charts = nullptr;
-    RateChart* m_rateChart = nullptr;
-    ConnectChart* m_connectChart = nullptr;
+    RunCharts* m_charts = nullptr;
     ResultCard* m_result = nullptr;
+    FittedScroll* m_resultScroll = nullptr;
 
     std::optional<int> m_job; // the one shown while it runs
     ProbeSpec m_spec;
-    RateHistory m_history;
-    std::vector<ConnectSample> m_attempts;
-    bool m_heard = false; // the run shown told something
 };
 
 } // namespace napkin

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/measurewords.h"
 
+#include "core/workflow/resulttext.h"
+
 #include <QCoreApplication>
 
 namespace napkin {
@@ -34,7 +36,28 @@ QString arrow(Direction direction)
 
 QString kindWords(ProbeKind kind)
 {
-    return kind == ProbeKind::Throughput ? Words::tr("throughput") : Words::tr("connect time");
+    return probeKindText(kind);
+}
+
+QString kindTitle(ProbeKind kind)
+{
+    switch (kind) {
+    case ProbeKind::Throughput:
+        return Words::tr("Throughput");
+    case ProbeKind::ConnectTime:
+        return Words::tr("Connect time");
+    case ProbeKind::Latency:
+        return Words::tr("Latency");
+    case ProbeKind::MessageSweep:
+        return Words::tr("Message sizes");
+    case ProbeKind::LoadedLatency:
+        return Words::tr("Latency under load");
+    case ProbeKind::PathMtu:
+        return Words::tr("Path MTU");
+    case ProbeKind::UdpThroughput:
+        return Words::tr("UDP throughput");
+    }
+    return {};
 }
 
 QString phaseWords(Phase phase)
@@ -63,18 +86,21 @@ QString farName(const Endpoint& far)
 
 QString runTitle(const ProbeSpec& spec)
 {
-    const QString far = farName(spec.far);
-    if (const auto* options = std::get_if<ThroughputOptions>(&spec.options)) {
-        switch (options->flow) {
-        case Flow::Forward:
-            return Words::tr("Throughput → %1").arg(far);
-        case Flow::Reverse:
-            return Words::tr("Throughput ← %1").arg(far);
-        case Flow::Bidirectional:
-            return Words::tr("Throughput ⇄ %1").arg(far);
-        }
-    }
-    return Words::tr("Connect time → %1").arg(far);
+    const auto flowArrow = [](Flow flow) {
+        return flow == Flow::Bidirectional
+                   ? QStringLiteral("⇄")
+                   : arrow(flow == Flow::Forward ? Direction::Forward : Direction::Reverse);
+    };
+    QString way = arrow(Direction::Forward);
+    if (const auto* options = std::get_if<ThroughputOptions>(&spec.options))
+        way = flowArrow(options->flow);
+    else if (const auto* udp = std::get_if<UdpOptions>(&spec.options))
+        way = flowArrow(udp->flow);
+    Endpoint far = spec.far;
+    if (!needsPort(spec.options))
+        far.port = 0; // says nothing here
+    return Words::tr("%1 %2 %3", "kind, an arrow, far end")
+        .arg(kindTitle(spec.kind()), way, farName(far));
 }
 
 } // namespace napkin

@@ -12,6 +12,7 @@ namespace napkin {
 [[nodiscard]] QString flowWords(Flow flow); // "→ to the far end"
 [[nodiscard]] QString arrow(Direction direction);
 [[nodiscard]] QString kindWords(ProbeKind kind);       // "throughput"
+[[nodiscard]] QString kindTitle(ProbeKind kind);       // "Throughput"
 [[nodiscard]] QString phaseWords(Phase phase);         // "connecting"
 [[nodiscard]] QString runTitle(const ProbeSpec& spec); // "Throughput to spark-b:5201"
 

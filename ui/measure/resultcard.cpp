@@ -5,7 +5,7 @@
 #include "core/quantity/format.h"
 #include "core/results/wire.h"
 #include "ui/measure/measurewords.h"
-#include "ui/measure/ratechart.h"
+#include "ui/measure/resultview.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/headings.h"
@@ -59,7 +59,7 @@ ResultCard::ResultCard(QWidget* parent)
     m_column->addLayout(head);
 }
 
-void ResultCard::clear()
+void ResultCard::clear(const RunSource& source)
 {
     delete m_body;
     m_body = new QWidget;
@@ -70,16 +70,13 @@ void ResultCard::clear()
     m_rates->setHorizontalSpacing(gap(2));
     m_rates->setVerticalSpacing(gap(1));
     m_rates->setColumnStretch(ratesColumns, 1);
-    m_values = new QGridLayout;
-    m_values->setHorizontalSpacing(gap(3));
-    m_values->setVerticalSpacing(gap(1));
+    m_values = new ResultView(source);
     m_notes = new QVBoxLayout;
     m_notes->setSpacing(2);
     column->addLayout(m_rates);
-    column->addLayout(m_values);
+    column->addWidget(m_values);
     column->addLayout(m_notes);
     m_column->addWidget(m_body);
-    m_valueCount = 0;
 }
 
 QString ResultCard::runName() const
@@ -90,9 +87,9 @@ QString ResultCard::runName() const
 void ResultCard::showResult(std::optional<qint64> number, const ProbeResult& result,
                             const std::vector<Fact<BitRate>>& ratings)
 {
-    clear();
     m_number = number;
     m_record = result.id;
+    clear({result.origin, runName(), result.startedAt});
     m_show->setVisible(number.has_value());
     m_title->setText(number ? tr("Run %1").arg(QLocale().toString(*number)) : tr("Not recorded"));
     m_title->setToolTip(exactTime(result.startedAt));
@@ -110,7 +107,16 @@ void ResultCard::showResult(std::optional<qint64> number, const ProbeResult& res
                       alone || elsewhere ? std::vector<Fact<BitRate>>() : ratings);
     else if (const auto* connections = std::get_if<ConnectData>(&result.data))
         addConnect(*connections, result);
-    m_values->setColumnStretch(6, 1);
+    else
+        m_values->addResult(result);
+    addNotes(result);
+    setAccessibleDescription(text());
+}
+
+void ResultCard::addNotes(const ProbeResult& result)
+{
+    const bool alone = hasFlag(result, QualityFlag::Loopback);
+    const bool elsewhere = hasFlag(result, QualityFlag::WrongInterface);
     QStringList notes; // once each, even when both directions earned it
     for (const QualityNote& note : result.quality)
         notes << (note.evidence.isEmpty() ? qualityFlagText(note.flag)
@@ -128,7 +134,6 @@ void ResultCard::showResult(std::optional<qint64> number, const ProbeResult& res
     notes.removeDuplicates();
     for (const QString& note : notes)
         addNote(note);
-    setAccessibleDescription(text());
 }
 
 void ResultCard::addRate(Direction direction, const DirectionSummary& summary,
@@ -184,14 +189,20 @@ void ResultCard::addThroughput(const ThroughputData& data, const ProbeResult& re
                          : formatDuration(*one->rtt));
         duration = std::max(duration.value_or(Duration{}), one->duration);
     }
-    addValue(tr("Retransmissions"),
-             retransmits ? QLocale().toString(qint64(*retransmits)) : QString());
-    addValue(tr("RTT under load"), rtts.join(QStringLiteral(", ")));
-    addValue(tr("Measured for"), duration ? formatDuration(*duration) : QString());
-    addValue(tr("CPU here"), cpuText(data.nearCpu));
-    addValue(tr("CPU far end"), cpuText(data.farCpu));
+    constexpr auto measured = Provenance::Measured;
+    std::vector<ResultRow> rows{
+        {tr("Retransmissions"),
+         retransmits ? QLocale().toString(qint64(*retransmits)) : QString(),
+         {},
+         measured},
+        {tr("RTT under load"), rtts.join(QStringLiteral(", ")), {}, measured},
+        {tr("Measured for"), duration ? formatDuration(*duration) : QString(), {}, measured},
+        {tr("CPU here"), cpuText(data.nearCpu), {}, measured},
+        {tr("CPU far end"), cpuText(data.farCpu), {}, measured}};
     if (!data.farProgram.isEmpty()) // stock iperf3 does not say
-        addValue(tr("Far end"), data.farProgram);
+        rows.push_back({tr("Far end"), data.farProgram, {}});
+    m_values->addRows(rows);
+    m_values->addRows(resultText(result).rows); // how well the rate is known
 }
 
 void ResultCard::addConnect(const ConnectData& data, const ProbeResult& result)
@@ -212,28 +223,17 @@ void ResultCard::addConnect(const ConnectData& data, const ProbeResult& result)
     const auto time = [](const std::optional<Duration>& value) {
         return value ? formatDuration(*value) : QString();
     };
-    addValue(tr("10 % under"), time(summary.p10));
-    addValue(tr("90 % under"), time(summary.p90));
-    addValue(tr("Connected"),
-             tr("%1 of %2")
-                 .arg(QLocale().toString(summary.connected), QLocale().toString(summary.attempts)));
-    addValue(tr("Refused"), QLocale().toString(summary.refused));
-    addValue(tr("Timed out"), QLocale().toString(summary.timedOut));
-    addValue(tr("Unreachable"), QLocale().toString(summary.unreachable));
-}
-
-void ResultCard::addValue(const QString& name, const QString& value)
-{
-    const int row = m_valueCount / 3;
-    const int column = (m_valueCount % 3) * 2;
-    auto* what = new TypeLabel(name, TypeSize::Small);
-    auto* figure = new QLabel(value.isEmpty() ? QStringLiteral("–") : value);
-    figure->setTextFormat(Qt::PlainText);
-    if (value.isEmpty())
-        figure->setToolTip(tr("Not known"));
-    m_values->addWidget(what, row, column);
-    m_values->addWidget(figure, row, column + 1);
-    ++m_valueCount;
+    const auto count = [](int number) { return QLocale().toString(number); };
+    constexpr auto measured = Provenance::Measured;
+    m_values->addRows({{tr("10 % under"), time(summary.p10), {}, measured},
+                       {tr("90 % under"), time(summary.p90), {}, measured},
+                       {tr("Connected"),
+                        tr("%1 of %2").arg(count(summary.connected), count(summary.attempts)),
+                        {},
+                        measured},
+                       {tr("Refused"), count(summary.refused), {}, measured},
+                       {tr("Timed out"), count(summary.timedOut), {}, measured},
+                       {tr("Unreachable"), count(summary.unreachable), {}, measured}});
 }
 
 void ResultCard::addNote(const QString& text)

@@ -13,6 +13,9 @@ class QVBoxLayout;
 
 namespace napkin {
 
+class ResultView;
+struct RunSource;
+
 // A run at its end: its number, the figures with badges, how far to trust them.
 class ResultCard : public QFrame
 {
@@ -33,7 +36,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void clear();
+    void clear(const RunSource& source);
     [[nodiscard]] QString runName() const;
     void addRate(Direction direction, const DirectionSummary& summary, const ProbeResult& result,
                  const std::vector<Fact<BitRate>>& ratings);
@@ -42,7 +45,7 @@ private:
     void addRatio(int row, int column, const DirectionSummary& summary,
                   const Fact<BitRate>& rating);
     void addConnect(const ConnectData& data, const ProbeResult& result);
-    void addValue(const QString& name, const QString& value);
+    void addNotes(const ProbeResult& result);
     void addNote(const QString& text);
 
     std::optional<qint64> m_number;
@@ -53,9 +56,8 @@ private:
     QWidget* m_body = nullptr;
     QVBoxLayout* m_column;
     QGridLayout* m_rates = nullptr;
-    QGridLayout* m_values = nullptr;
+    ResultView* m_values = nullptr;
     QVBoxLayout* m_notes = nullptr;
-    int m_valueCount = 0;
 };
 
 } // namespace napkin

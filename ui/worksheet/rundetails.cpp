@@ -3,7 +3,9 @@
 
 #include "core/quantity/format.h"
 #include "core/results/summary.h"
+#include "ui/measure/fittedscroll.h"
 #include "ui/measure/measurewords.h"
+#include "ui/measure/resultview.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/errorbanner.h"
@@ -76,6 +78,7 @@ RunDetails::RunDetails(Notebook* notebook, QWidget* parent)
     , m_title(new TypeLabel({}, TypeSize::Heading))
     , m_banner(new ErrorBanner)
     , m_holder(new QWidget)
+    , m_wordsScroll(new FittedScroll(m_holder))
     , m_compared(new TypeLabel({}, TypeSize::Small))
 {
     auto* back = new QPushButton(tr("Back to the worksheet"));
@@ -109,7 +112,7 @@ RunDetails::RunDetails(Notebook* notebook, QWidget* parent)
     column->setSpacing(0);
     column->addWidget(m_banner);
     column->addLayout(head);
-    column->addWidget(m_holder);
+    column->addWidget(m_wordsScroll);
     column->addWidget(m_compared);
     column->addWidget(m_view, 1);
     setBackgroundRole(QPalette::Base);
@@ -182,6 +185,8 @@ void RunDetails::showRecord(const Record& record, const Record* previous)
                      endName(run.spec.far, run.conditions.far));
     m_model->setRows(compareConditions(run, previous ? &previous->result : nullptr));
     headGroups();
+    m_view->scrollToTop(); // not where the run before was left
+    m_wordsScroll->scrollToTop();
     if (previous) {
         const int changed = m_model->changes();
         m_compared->setText(
@@ -231,9 +236,15 @@ void RunDetails::addFigures(const Record& record)
         }
         return;
     }
-    const ConnectSummary summary = summarise(std::get<ConnectData>(record.result.data));
-    if (summary.median)
-        addFigure(record, tr("median"), formatDuration(*summary.median));
+    if (const auto* connections = std::get_if<ConnectData>(&record.result.data)) {
+        if (const ConnectSummary summary = summarise(*connections); summary.median)
+            addFigure(record, tr("median"), formatDuration(*summary.median));
+        return;
+    }
+    auto* figures = new ResultView(
+        {record.result.origin, tr("run %1").arg(number(record.number)), record.result.startedAt});
+    figures->addResult(record.result);
+    m_lines->addWidget(figures);
 }
 
 void RunDetails::addFigure(const Record& record, const QString& arrow, const QString& value)

@@ -8,15 +8,14 @@
 #include <QPointer>
 #include <QWidget>
 
-class QGridLayout;
 class QLabel;
 class QPushButton;
-class QScrollArea;
 class QVBoxLayout;
 
 namespace napkin {
 
 class ErrorBanner;
+class FittedScroll;
 class LedgerView;
 
 // One run as it is kept: where it is filed, its flags with their reasons, its figures, and the
@@ -55,6 +54,7 @@ private:
     QLabel* m_title;
     ErrorBanner* m_banner;
     QWidget* m_holder;
+    FittedScroll* m_wordsScroll; // around it: some runs have much to say
     QWidget* m_words = nullptr;
     QVBoxLayout* m_lines = nullptr;
     QLabel* m_compared;

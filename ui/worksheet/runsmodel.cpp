@@ -3,6 +3,7 @@
 
 #include "core/base/errortext.h"
 #include "core/quantity/format.h"
+#include "core/workflow/resulttext.h"
 #include "ui/measure/measurewords.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/ledger.h"
@@ -27,6 +28,7 @@ bool isText(int column)
     case RunsModel::Far:
     case RunsModel::Kind:
     case RunsModel::Direction:
+    case RunsModel::Headline:
     case RunsModel::State:
     case RunsModel::Flags:
     case RunsModel::Label:
@@ -57,9 +59,14 @@ QString flagsText(const RecordSummary& record)
     return texts.join(QLatin1Char(' '));
 }
 
+// Whether the run had a direction and streams.
+bool hasFlow(const RecordSummary& record)
+{
+    return record.kind == ProbeKind::Throughput || record.kind == ProbeKind::UdpThroughput;
+}
+
 QString display(const RecordSummary& record, int column)
 {
-    const bool throughput = record.kind == ProbeKind::Throughput;
     switch (column) {
     case RunsModel::Number:
         return QLocale().toString(qint64(record.number));
@@ -70,7 +77,7 @@ QString display(const RecordSummary& record, int column)
     case RunsModel::Kind:
         return kindWords(record.kind);
     case RunsModel::Direction:
-        if (!throughput)
+        if (!hasFlow(record))
             return unknown();
         switch (record.flow) {
         case Flow::Forward:
@@ -82,7 +89,11 @@ QString display(const RecordSummary& record, int column)
         }
         return {};
     case RunsModel::Streams:
-        return throughput ? QLocale().toString(record.streams) : unknown();
+        return hasFlow(record) ? QLocale().toString(record.streams) : unknown();
+    case RunsModel::Headline: {
+        const QString text = headline(record);
+        return text.isEmpty() ? unknown() : text;
+    }
     case RunsModel::Forward:
         return record.forward ? formatGigabits(*record.forward) : unknown();
     case RunsModel::Reverse:
@@ -110,7 +121,7 @@ QVariant sortKey(const RecordSummary& record, int column)
     case RunsModel::Date:
         return record.startedAt;
     case RunsModel::Streams:
-        return record.kind == ProbeKind::Throughput ? QVariant(record.streams) : QVariant();
+        return hasFlow(record) ? QVariant(record.streams) : QVariant();
     case RunsModel::Forward:
         return cells::sortKey(record.forward);
     case RunsModel::Reverse:
@@ -126,6 +137,11 @@ QVariant sortKey(const RecordSummary& record, int column)
 
 QVariant badge(const RecordSummary& record, int column)
 {
+    if (column == RunsModel::Headline && !headline(record).isEmpty()) {
+        const auto kind = record.kind == ProbeKind::MessageSweep ? Provenance::Modelled // a fit
+                                                                 : Provenance::Measured;
+        return QVariant::fromValue(CellBadge{kind, record.origin});
+    }
     const bool shown = (column == RunsModel::Forward && record.forward) ||
                        (column == RunsModel::Reverse && record.reverse) ||
                        (column == RunsModel::Connect && record.connectMedian);
@@ -139,7 +155,7 @@ QString toolTip(const RecordSummary& record, int column)
     if (column == RunsModel::State && record.fault && !record.voided)
         return describe(*record.fault).joined();
     if (badge(record, column).isValid()) {
-        return badgeText(Provenance::Measured, record.origin,
+        return badgeText(badge(record, column).value<CellBadge>().provenance, record.origin,
                          RunsModel::tr("run %1").arg(QLocale().toString(qint64(record.number))),
                          record.startedAt);
     }
@@ -247,6 +263,8 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
         return tr("Direction");
     case Streams:
         return tr("Streams");
+    case Headline:
+        return tr("Result");
     case Forward:
         return tr("→ Gb/s");
     case Reverse:

@@ -20,6 +20,7 @@ public:
         Date,
         Kind,
         Direction,
+        Headline, // the one figure of any kind
         Forward,
         Reverse,
         Connect,

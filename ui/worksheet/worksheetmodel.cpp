@@ -2,6 +2,7 @@
 #include "ui/worksheet/worksheetmodel.h"
 
 #include "core/quantity/format.h"
+#include "core/workflow/resulttext.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/ledger.h"
 #include "ui/widgets/reltime.h"
@@ -27,12 +28,6 @@ const std::optional<MeasuredRate>& measuredOf(const WorksheetRow& row, int colum
     default:
         return row.forward;
     }
-}
-
-bool isText(int column)
-{
-    return column == WorksheetModel::Name || column == WorksheetModel::Class ||
-           column == WorksheetModel::Label || column == WorksheetModel::LastMeasured;
 }
 
 QString joinedRatings(const WorksheetRow& row, int column)
@@ -80,6 +75,49 @@ QString retransmits(const WorksheetRow& row)
 bool isSame(const WorksheetRow& a, const WorksheetRow& b)
 {
     return a.link == b.link && a.period == b.period && (a.link || a.name == b.name);
+}
+
+// The columns that show one time.
+const std::optional<Fact<Duration>>* timeOf(const WorksheetRow& row, int column)
+{
+    switch (column) {
+    case WorksheetModel::ConnectTime:
+        return &row.connectMedian;
+    case WorksheetModel::RttMedian:
+        return &row.latencyP50;
+    case WorksheetModel::RttTail:
+        return &row.latencyP99;
+    case WorksheetModel::LoadedRtt:
+        return &row.loadedP50;
+    case WorksheetModel::Alpha:
+        return &row.alpha;
+    default:
+        return nullptr;
+    }
+}
+
+QString timeText(const WorksheetRow& row, int column)
+{
+    const auto& time = *timeOf(row, column);
+    if (!time)
+        return unknown();
+    const QString text = formatDuration(time->value());
+    return column == WorksheetModel::LoadedRtt && row.loadedRatio
+               ? WorksheetModel::tr("%1 (%2)", "RTT under load, against idle")
+                     .arg(text, timesText(row.loadedRatio->value().value()))
+               : text;
+}
+
+template <typename T>
+QVariant badgeOf(const std::optional<Fact<T>>& fact)
+{
+    return fact ? QVariant::fromValue(CellBadge{fact->provenance(), fact->origin()}) : QVariant();
+}
+
+template <typename T>
+QString sourceOf(const std::optional<Fact<T>>& fact)
+{
+    return fact ? badgeText(*fact) : QString();
 }
 
 QVariant rateKey(const std::optional<MeasuredRate>& rate)
@@ -138,12 +176,6 @@ int WorksheetModel::rowLike(const WorksheetRow& other) const
     return it == m_rows.end() ? -1 : static_cast<int>(it - m_rows.begin());
 }
 
-QString WorksheetModel::directionHelp()
-{
-    return tr("Along the cable: → from the first end in its name to the second, ← back, whichever "
-              "end it was measured from. Without a cable: → to the far end.");
-}
-
 void WorksheetModel::refreshTimes()
 {
     if (!m_rows.empty())
@@ -170,7 +202,7 @@ QVariant WorksheetModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return display(*one, index.column());
     case Qt::TextAlignmentRole:
-        return cells::alignment(isText(index.column()));
+        return cells::alignment(isTextColumn(index.column()));
     case Qt::ToolTipRole:
         return toolTip(*one, index.column());
     case SortRole:
@@ -212,7 +244,15 @@ QString WorksheetModel::display(const WorksheetRow& row, int column) const
     case Retransmits:
         return retransmits(row);
     case ConnectTime:
-        return row.connectMedian ? formatDuration(row.connectMedian->value()) : unknown();
+    case RttMedian:
+    case RttTail:
+    case LoadedRtt:
+    case Alpha:
+        return timeText(row, column);
+    case PathMtu:
+        return row.pathMtu ? QLocale().toString(row.pathMtu->value()) : unknown();
+    case Beta:
+        return row.beta ? formatGigabytes(row.beta->value()) : unknown();
     case LastMeasured:
         return row.lastMeasured.isValid() ? relativeTime(row.lastMeasured, m_clock->now())
                                           : tr("never");
@@ -252,8 +292,17 @@ QVariant WorksheetModel::sortKey(const WorksheetRow& row, int column)
         return rate ? cells::sortKey(rate->retransmits) : QVariant();
     }
     case ConnectTime:
-        return row.connectMedian ? cells::sortKey(std::optional(row.connectMedian->value()))
-                                 : QVariant();
+    case RttMedian:
+    case RttTail:
+    case LoadedRtt:
+    case Alpha: {
+        const auto& time = *timeOf(row, column);
+        return time ? cells::sortKey(std::optional(time->value())) : QVariant();
+    }
+    case PathMtu:
+        return row.pathMtu ? QVariant(row.pathMtu->value()) : QVariant();
+    case Beta:
+        return row.beta ? QVariant(qlonglong(row.beta->value().bytesPerSecond())) : QVariant();
     case LastMeasured:
         return row.lastMeasured.isValid() ? QVariant(row.lastMeasured) : QVariant();
     case Label:
@@ -284,11 +333,15 @@ QVariant WorksheetModel::badge(const WorksheetRow& row, int column)
             return QVariant::fromValue(CellBadge{rate->rate.provenance(), rate->rate.origin()});
         break;
     case ConnectTime:
-        if (row.connectMedian) {
-            return QVariant::fromValue(
-                CellBadge{row.connectMedian->provenance(), row.connectMedian->origin()});
-        }
-        break;
+    case RttMedian:
+    case RttTail:
+    case LoadedRtt:
+    case Alpha:
+        return badgeOf(*timeOf(row, column));
+    case PathMtu:
+        return badgeOf(row.pathMtu);
+    case Beta:
+        return badgeOf(row.beta);
     default:
         break;
     }
@@ -323,6 +376,21 @@ QString WorksheetModel::toolTip(const WorksheetRow& row, int column) const
         else
             lines << tr("Segments sent again");
         break;
+    case RttMedian:
+    case RttTail:
+    case LoadedRtt:
+    case Alpha:
+        if (const QString source = sourceOf(*timeOf(row, column)); !source.isEmpty())
+            lines << source;
+        break;
+    case PathMtu:
+        if (row.pathMtu)
+            lines << sourceOf(row.pathMtu);
+        break;
+    case Beta:
+        if (row.beta)
+            lines << formatByteRate(row.beta->value()) << sourceOf(row.beta);
+        break;
     case LastMeasured:
         lines << exactTime(row.lastMeasured);
         break;
@@ -333,55 +401,6 @@ QString WorksheetModel::toolTip(const WorksheetRow& row, int column) const
     for (const QualityFlag flag : row.flags)
         lines << qualityFlagText(flag);
     return lines.join(QLatin1Char('\n'));
-}
-
-QVariant WorksheetModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return QAbstractTableModel::headerData(section, orientation, role);
-    if (role == Qt::TextAlignmentRole)
-        return cells::alignment(isText(section));
-    const bool directed = section >= ForwardBits && section <= Retransmits;
-    if (role == Qt::ToolTipRole && directed)
-        return directionHelp();
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case Name:
-        return tr("Link");
-    case Class:
-        return tr("Class");
-    case RatedBits:
-        return tr("Rated Gb/s");
-    case RatedBytes:
-        return tr("Rated GB/s");
-    case ForwardBits:
-        return tr("→ Gb/s");
-    case ForwardBytes:
-        return tr("→ GB/s");
-    case ForwardRatio:
-        return tr("→ of rated");
-    case ReverseBits:
-        return tr("← Gb/s");
-    case ReverseBytes:
-        return tr("← GB/s");
-    case ReverseRatio:
-        return tr("← of rated");
-    case BothBits:
-        return tr("Both → / ← Gb/s");
-    case Retransmits:
-        return tr("Retransmissions");
-    case ConnectTime:
-        return tr("Connect time");
-    case LastMeasured:
-        return tr("Last measured");
-    case Label:
-        return tr("Label");
-    case Runs:
-        return tr("Runs");
-    default:
-        return {};
-    }
 }
 
 } // namespace napkin

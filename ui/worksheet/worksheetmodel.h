@@ -30,6 +30,12 @@ public:
         BothBits,
         Retransmits,
         ConnectTime,
+        RttMedian,
+        RttTail,
+        LoadedRtt,
+        PathMtu,
+        Alpha,
+        Beta,
         LastMeasured,
         Label,
         Runs,
@@ -49,6 +55,8 @@ public:
     [[nodiscard]] static bool belongs(const RecordSummary& record, const WorksheetRow& row);
     // What → and ← mean in the tables: for a header's tooltip.
     [[nodiscard]] static QString directionHelp();
+    // Words begin at the left, numbers end at the right.
+    [[nodiscard]] static bool isTextColumn(int column);
     void refreshTimes(); // "2 h ago" moves on
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

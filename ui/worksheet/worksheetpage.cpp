@@ -244,15 +244,15 @@ bool WorksheetPage::savePicture(const QString& path, qreal scale)
 
 void WorksheetPage::saveState(QSettings& settings) const
 {
-    m_view->saveColumns(settings, QStringLiteral("worksheet/columns"));
-    m_runs->view()->saveColumns(settings, QStringLiteral("worksheet/runs"));
+    m_view->saveColumns(settings, QStringLiteral("worksheet/columns2"));
+    m_runs->view()->saveColumns(settings, QStringLiteral("worksheet/runs2"));
     settings.setValue(QStringLiteral("worksheet/split"), m_splitter->saveState());
 }
 
 void WorksheetPage::restoreState(const QSettings& settings)
 {
-    m_view->restoreColumns(settings, QStringLiteral("worksheet/columns"));
-    m_runs->view()->restoreColumns(settings, QStringLiteral("worksheet/runs"));
+    m_view->restoreColumns(settings, QStringLiteral("worksheet/columns2"));
+    m_runs->view()->restoreColumns(settings, QStringLiteral("worksheet/runs2"));
     m_splitter->restoreState(settings.value(QStringLiteral("worksheet/split")).toByteArray());
 }
 

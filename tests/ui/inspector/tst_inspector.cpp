@@ -298,13 +298,16 @@ void TestInspector::aDrawnMachineIsAPeer()
     const MachineId a = desk.document.addMachine({0, 0}, QStringLiteral("spark-a"));
     const MachineId b = desk.document.addMachine({0, 160}, QStringLiteral("spark-b"));
     desk.inspector.setSelection({{a}, {}});
-    QVERIFY(!desk.find<QComboBox>("machinePeer")); // nobody is paired: nothing to say
+    const auto* nobody = desk.find<QComboBox>("machinePeer");
+    QVERIFY(nobody && !nobody->isEnabled()); // nothing to choose, and why
+    QVERIFY(nobody->currentText().contains(QStringLiteral("paired")));
+    QVERIFY(nobody->toolTip().contains(QStringLiteral("Peers")));
     const PeerChoice here{PeerId::create(), QStringLiteral("laptop"),
                           PeerChoice::Kind::ThisMachine};
     const PeerChoice there{PeerId::create(), QStringLiteral("shelf"), PeerChoice::Kind::Paired};
     desk.inspector.setPeers({here, there});
     auto* combo = desk.find<QComboBox>("machinePeer");
-    QVERIFY(combo);
+    QVERIFY(combo && combo->isEnabled());
     QCOMPARE(combo->count(), 3);
     QCOMPARE(combo->currentIndex(), 0);
     combo->setFocus();

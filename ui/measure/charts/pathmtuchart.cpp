@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/charts/pathmtuchart.h"
+
+#include "ui/measure/measurewords.h"
+#include "ui/widgets/headings.h"
+
+#include <QLocale>
+
+#include <algorithm>
+
+namespace napkin {
+
+namespace {
+
+QString bytesText(int bytes)
+{
+    return QLocale().toString(bytes) + QChar(QChar::Nbsp) + QLatin1Char('B');
+}
+
+} // namespace
+
+PathMtuChart::PathMtuChart(QWidget* parent)
+    : PlotView(parent)
+{
+    setAccessibleName(tr("Chart of the packet sizes tried"));
+    begin();
+}
+
+void PathMtuChart::begin()
+{
+    m_summary.reset();
+    setData({});
+}
+
+void PathMtuChart::setData(const PathMtuData& data)
+{
+    m_data = data;
+    tell();
+}
+
+void PathMtuChart::setSummary(const PathMtuSummary& summary)
+{
+    m_summary = summary;
+    tell();
+}
+
+void PathMtuChart::tell()
+{
+    QStringList lines;
+    for (const auto direction : {Direction::Forward, Direction::Reverse}) {
+        if (!tried(direction).empty())
+            lines << sideWords(direction);
+    }
+    setAccessibleDescription(lines.isEmpty() ? tr("Nothing measured yet")
+                                             : lines.join(QLatin1Char('\n')));
+    update();
+}
+
+std::vector<SizeProbe> PathMtuChart::tried(Direction direction) const
+{
+    std::vector<SizeProbe> probes;
+    std::ranges::copy_if(m_data.probes, std::back_inserter(probes),
+                         [direction](const SizeProbe& one) { return one.direction == direction; });
+    std::ranges::sort(probes, std::ranges::greater(), &SizeProbe::size);
+    return probes;
+}
+
+std::optional<int> PathMtuChart::interfaceMtu(Direction direction) const
+{
+    return direction == Direction::Forward ? m_data.nearInterfaceMtu : m_data.farInterfaceMtu;
+}
+
+QString PathMtuChart::fateWords(const SizeProbe& probe)
+{
+    switch (probe.fate) {
+    case SizeProbe::Fate::Passed:
+        return tr("passed");
+    case SizeProbe::Fate::TooBigHere:
+        return tr("too big for the interface");
+    case SizeProbe::Fate::TooBigOnWay:
+        return probe.by.isEmpty() ? tr("too big, the path said")
+                                  : tr("too big, said %1", "an address").arg(probe.by);
+    case SizeProbe::Fate::Silent:
+        return tr("no answer");
+    }
+    return {};
+}
+
+QString PathMtuChart::sideWords(Direction direction) const
+{
+    QStringList words;
+    const auto& side = direction == Direction::Forward
+                           ? (m_summary ? m_summary->forward : std::nullopt)
+                           : (m_summary ? m_summary->reverse : std::nullopt);
+    if (side && side->mtu)
+        words << tr("path MTU %1").arg(bytesText(*side->mtu));
+    if (const auto own = interfaceMtu(direction))
+        words << tr("interface %1").arg(bytesText(*own));
+    for (const SizeProbe& one : tried(direction))
+        words << tr("%1 %2", "a size, what became of it").arg(bytesText(one.size), fateWords(one));
+    return arrow(direction) + QLatin1Char(' ') + words.join(QStringLiteral(", "));
+}
+
+void PathMtuChart::paintPlot(QPainter& painter)
+{
+    const bool both = !tried(Direction::Reverse).empty();
+    QRectF outer = inner();
+    if (!both) {
+        paintSide(painter, outer, Direction::Forward, {});
+        return;
+    }
+    const double half = (outer.width() - gap(6)) / 2;
+    paintSide(painter, QRectF(outer.left(), outer.top(), half, outer.height()), Direction::Forward,
+              tr("→ to the far end"));
+    paintSide(painter, QRectF(outer.right() - half, outer.top(), half, outer.height()),
+              Direction::Reverse, tr("← from the far end"));
+}
+
+void PathMtuChart::paintSide(QPainter& painter, const QRectF& outer, Direction direction,
+                             const QString& title)
+{
+    const std::vector<SizeProbe> probes = tried(direction);
+    const double top = lineHeight() * (title.isEmpty() ? 1.2 : 2.4); // the interface is named there
+    PlotPanel panel;
+    double largest = interfaceMtu(direction).value_or(1'500);
+    for (const SizeProbe& one : probes)
+        largest = std::max(largest, static_cast<double>(one.size));
+    panel.x.setFromZero(largest);
+    panel.x.title = tr("IP packet (B)");
+    layOut(panel, outer.adjusted(widthOf(bytesText(100'000)), top, 0, 0));
+    painter.setFont(smallFont());
+    painter.setPen(color(ColorRole::Text));
+    painter.drawText(QRectF(outer.left(), outer.top(), outer.width(), lineHeight()),
+                     Qt::AlignLeft | Qt::AlignVCenter, title);
+    drawAxes(painter, panel, Grid::Vertical);
+    const double room =
+        panel.area.height() / std::max<double>(static_cast<double>(probes.size()), 8);
+    const double height = std::min(room, lineHeight() + gap(2));
+    double y = panel.area.top();
+    double named = -1e9;
+    for (const SizeProbe& one : probes) {
+        const QRectF bar(panel.area.left(), y + height * 0.15,
+                         panel.place(one.size, 0).x() - panel.area.left(), height * 0.7);
+        drawBar(painter, bar, one);
+        const double middle = bar.center().y();
+        y += height;
+        if (middle - lineHeight() < named)
+            continue; // no room for words: the bar says it
+        named = middle;
+        painter.setFont(smallFont());
+        painter.setPen(color(ColorRole::Text));
+        painter.drawText(QRectF(outer.left(), middle - lineHeight() / 2,
+                                panel.area.left() - outer.left() - gap(2), lineHeight()),
+                         Qt::AlignRight | Qt::AlignVCenter, bytesText(one.size));
+        const QColor ink = one.fate == SizeProbe::Fate::Silent ? color(ColorRole::Problem)
+                                                               : color(ColorRole::Text);
+        drawNote(painter, panel.area, {panel.area.left() + gap(2), middle}, fateWords(one), ink,
+                 Qt::AlignLeft);
+    }
+    if (const auto own = interfaceMtu(direction))
+        drawInterface(painter, panel, *own);
+}
+
+void PathMtuChart::drawBar(QPainter& painter, const QRectF& bar, const SizeProbe& probe) const
+{
+    switch (probe.fate) {
+    case SizeProbe::Fate::Passed:
+        painter.fillRect(bar, color(ColorRole::Measured));
+        return;
+    case SizeProbe::Fate::TooBigHere:
+    case SizeProbe::Fate::TooBigOnWay:
+        painter.setPen(QPen(color(ColorRole::Caution), 1.2));
+        painter.setBrush(Qt::NoBrush);
+        break;
+    case SizeProbe::Fate::Silent:
+        painter.setPen(QPen(color(ColorRole::Problem), 1.2, Qt::DashLine));
+        painter.setBrush(QBrush(color(ColorRole::Problem), Qt::BDiagPattern));
+        break;
+    }
+    painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+void PathMtuChart::drawInterface(QPainter& painter, const PlotPanel& panel, int mtu) const
+{
+    const QColor ink = color(ColorRole::Rated);
+    const double x = panel.place(mtu, 0).x();
+    painter.setPen(QPen(ink, 1.4, Qt::DashLine));
+    painter.drawLine(QPointF(x, panel.area.top() - 4), QPointF(x, panel.area.bottom()));
+    const QString text = tr("own interface %1").arg(bytesText(mtu));
+    painter.setFont(smallFont());
+    painter.setPen(ink);
+    painter.drawText(QRectF(panel.area.right() - widthOf(text) - 4,
+                            panel.area.top() - lineHeight() - 4, widthOf(text) + 4, lineHeight()),
+                     Qt::AlignRight | Qt::AlignVCenter, text);
+}
+
+} // namespace napkin

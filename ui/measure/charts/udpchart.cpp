@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/charts/udpchart.h"
+
+#include "core/quantity/format.h"
+#include "ui/measure/measurewords.h"
+
+#include <QLocale>
+#include <QPainterPath>
+
+#include <algorithm>
+
+namespace napkin {
+
+namespace {
+
+constexpr int lossSteps = 200;
+
+QPainterPath pathOf(const QList<QPointF>& points, const PlotPanel& panel)
+{
+    QPainterPath path;
+    for (qsizetype i = 0; i < points.size(); ++i) {
+        const QPointF at = panel.place(points[i].x(), points[i].y());
+        if (i == 0)
+            path.moveTo(at);
+        else
+            path.lineTo(at);
+    }
+    return path;
+}
+
+} // namespace
+
+UdpChart::UdpChart(QWidget* parent)
+    : PlotView(parent)
+{
+    setAccessibleName(tr("Chart of UDP offered and arrived, and of what was lost"));
+    begin({});
+}
+
+void UdpChart::begin(const UdpOptions& options)
+{
+    m_options = options;
+    const Duration whole = options.duration + options.omit;
+    m_expected = std::max(inSeconds(whole), 1.0);
+    m_step = std::max(0.5, m_expected / lossSteps);
+    m_offered = RateHistory(options.streams, whole);
+    m_arrived = RateHistory(options.streams, whole);
+    m_forward.clear();
+    m_reverse.clear();
+    m_summary.reset();
+    m_count = 0;
+    add({});
+}
+
+std::vector<UdpChart::Step>& UdpChart::steps(Direction direction)
+{
+    return direction == Direction::Forward ? m_forward : m_reverse;
+}
+
+const std::vector<UdpChart::Step>& UdpChart::steps(Direction direction) const
+{
+    return direction == Direction::Forward ? m_forward : m_reverse;
+}
+
+void UdpChart::add(const std::vector<UdpSample>& fresh)
+{
+    std::vector<ThroughputSample> offered;
+    std::vector<ThroughputSample> arrived;
+    for (const UdpSample& one : fresh) {
+        ThroughputSample rate;
+        rate.stream = one.stream;
+        rate.direction = one.direction;
+        rate.start = one.start;
+        rate.length = one.length;
+        rate.bytes = one.bytes;
+        rate.omitted = one.omitted;
+        (one.atReceiver ? arrived : offered).push_back(rate);
+        if (!one.atReceiver)
+            continue;
+        const double middle = inSeconds(one.start + one.length / 2);
+        if (middle < 0 || middle > 10 * m_expected)
+            continue;
+        std::vector<Step>& all = steps(one.direction);
+        const auto at = static_cast<std::size_t>(middle / m_step);
+        if (all.size() <= at)
+            all.resize(at + 1);
+        all[at].received += one.packets;
+        if (one.lost) {
+            all[at].lost += *one.lost;
+            all[at].isTold = true;
+        }
+    }
+    m_offered.add(offered);
+    m_arrived.add(arrived);
+    m_count += static_cast<int>(fresh.size());
+    setAccessibleDescription(inWords());
+    update();
+}
+
+void UdpChart::setSummary(const UdpSummary& summary)
+{
+    m_summary = summary;
+    setAccessibleDescription(inWords());
+    update();
+}
+
+std::optional<BitRate> UdpChart::newest(Direction direction) const
+{
+    return m_arrived.newest(direction);
+}
+
+QString UdpChart::inWords() const
+{
+    if (m_count == 0)
+        return tr("Nothing measured yet");
+    QStringList lines;
+    for (const auto direction : {Direction::Forward, Direction::Reverse}) {
+        const auto& side = direction == Direction::Forward
+                               ? (m_summary ? m_summary->forward : std::nullopt)
+                               : (m_summary ? m_summary->reverse : std::nullopt);
+        if (!side)
+            continue;
+        QStringList words{tr("%1 arrived").arg(formatBitRate(side->arrived))};
+        if (side->offered)
+            words.prepend(tr("%1 offered").arg(formatBitRate(*side->offered)));
+        if (side->lossRatio)
+            words << tr("%1 lost").arg(formatRatio(*side->lossRatio));
+        lines << arrow(direction) + QLatin1Char(' ') + words.join(QStringLiteral(", "));
+    }
+    return lines.isEmpty() ? tr("%1 s so far").arg(formatNumber(m_arrived.end()))
+                           : lines.join(QLatin1Char('\n'));
+}
+
+void UdpChart::setRateScale(PlotAxis& axis) const
+{
+    const double top = 1.05 * std::max({m_offered.highest(), m_arrived.highest(),
+                                        static_cast<double>(m_options.rate.bitsPerSecond())});
+    const double scale = top >= 1e9 ? 1e9 : top >= 1e6 ? 1e6 : 1e3;
+    axis.setFromZero(top,
+                     [scale](double bits) { return QLocale().toString(bits / scale, 'g', 6); });
+    axis.title = scale >= 1e9   ? QStringLiteral("Gb/s")
+                 : scale >= 1e6 ? QStringLiteral("Mb/s")
+                                : QStringLiteral("kb/s");
+}
+
+void UdpChart::setTimeScale(PlotAxis& axis) const
+{
+    axis.setFromZero(std::max({m_expected, m_arrived.end(), m_offered.end()}));
+}
+
+void UdpChart::paintPlot(QPainter& painter)
+{
+    const QRectF outer = inner();
+    const double below = std::max(outer.height() * 0.32, 3.5 * lineHeight());
+    PlotPanel rates;
+    setTimeScale(rates.x);
+    setRateScale(rates.y);
+    PlotPanel loss;
+    setTimeScale(loss.x);
+    loss.x.title = tr("Time (s)");
+    double highest = 0;
+    double lowest = 0;
+    for (const auto direction : {Direction::Forward, Direction::Reverse}) {
+        for (const Step& step : steps(direction)) {
+            const double sent = static_cast<double>(step.received + step.lost);
+            if (!step.isTold || sent <= 0)
+                continue;
+            highest = std::max(highest, static_cast<double>(step.lost) / sent);
+            lowest = std::min(lowest, static_cast<double>(step.lost) / sent);
+        }
+    }
+    loss.y.setFromZero(std::max(highest * 105, 1.0));
+    loss.y.low = std::min(0.0, lowest * 105); // late packets take a loss back
+    while (loss.y.ticks.size() > 3)
+        loss.y.ticks.remove(1, loss.y.ticks.size() - 2);
+    loss.y.title = tr("Lost (%)");
+    layOut(rates, outer.adjusted(0, 0, 0, -below - gap(2)));
+    layOut(loss, QRectF(outer.left(), outer.bottom() - below, outer.width(), below));
+    // One time axis: both begin and end in one line.
+    const double left = std::max(rates.area.left(), loss.area.left());
+    const double right = std::min(rates.area.right(), loss.area.right());
+    for (PlotPanel* panel : {&rates, &loss}) {
+        panel->area.setLeft(left);
+        panel->area.setRight(right);
+    }
+    for (PlotAxis::Tick& tick : rates.x.ticks)
+        tick.text.clear(); // they stand below
+    drawAxes(painter, rates, Grid::Horizontal);
+    drawAxes(painter, loss, Grid::Horizontal);
+    drawRates(painter, rates);
+    drawLoss(painter, loss);
+    drawReadout(painter, rates);
+}
+
+void UdpChart::drawRates(QPainter& painter, const PlotPanel& panel) const
+{
+    if (m_arrived.omitUntil() > 0) {
+        QColor shade = color(ColorRole::Secondary);
+        shade.setAlphaF(0.12F);
+        QRectF left = panel.area;
+        left.setRight(panel.place(m_arrived.omitUntil(), 0).x());
+        painter.fillRect(left, shade);
+    }
+    painter.setBrush(Qt::NoBrush);
+    for (const auto direction : {Direction::Forward, Direction::Reverse}) {
+        const QColor ink = series(direction == Direction::Forward ? 0 : 1);
+        painter.setPen(QPen(ink, 1.4, Qt::DashLine));
+        for (const auto& segment : m_offered.segments(direction))
+            painter.drawPath(pathOf(segment, panel));
+        painter.setPen(QPen(ink, 2.2));
+        for (const auto& segment : m_arrived.segments(direction))
+            painter.drawPath(pathOf(segment, panel));
+    }
+    for (const auto direction : {Direction::Forward, Direction::Reverse}) {
+        const bool forward = direction == Direction::Forward;
+        const QColor ink = series(forward ? 0 : 1);
+        for (const auto* history : {&m_offered, &m_arrived}) {
+            const auto segments = history->segments(direction);
+            if (segments.empty())
+                continue;
+            const QPointF end = panel.place(segments.back().back().x(), segments.back().back().y());
+            const bool offered = history == &m_offered;
+            drawNote(painter, panel.area, end + QPointF(0, offered ? lineHeight() : -lineHeight()),
+                     arrow(direction) + QLatin1Char(' ') +
+                         (offered ? tr("offered") : tr("arrived")),
+                     ink, Qt::AlignRight);
+        }
+    }
+}
+
+void UdpChart::drawLoss(QPainter& painter, const PlotPanel& panel) const
+{
+    for (const auto direction : {Direction::Forward, Direction::Reverse}) {
+        const bool forward = direction == Direction::Forward;
+        const bool both = !m_forward.empty() && !m_reverse.empty();
+        QColor ink = forward ? color(ColorRole::Problem) : series(1);
+        const auto& all = steps(direction);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const double sent = static_cast<double>(all[i].received + all[i].lost);
+            if (!all[i].isTold || sent <= 0)
+                continue; // not known: a gap
+            const double share = static_cast<double>(all[i].lost) / sent * 100;
+            const double from = static_cast<double>(i) * m_step;
+            QRectF bar(panel.place(from, share), panel.place(from + m_step, 0));
+            bar = bar.normalized().adjusted(0, 0, -1, 0);
+            if (both) {
+                bar.setWidth(bar.width() / 2);
+                if (!forward)
+                    bar.translate(bar.width(), 0);
+            }
+            painter.fillRect(bar, ink);
+        }
+    }
+}
+
+void UdpChart::drawReadout(QPainter& painter, const PlotPanel& panel) const
+{
+    if (!pointer() || pointer()->x() < panel.area.left() || pointer()->x() > panel.area.right())
+        return;
+    const double x = pointer()->x();
+    const double when = panel.x.value((x - panel.area.left()) / panel.area.width());
+    painter.setPen(QPen(color(ColorRole::Secondary), 1, Qt::DotLine));
+    painter.drawLine(QPointF(x, panel.area.top()), QPointF(x, panel.area.bottom()));
+    double y = panel.area.top() + lineHeight();
+    for (const auto direction : {Direction::Forward, Direction::Reverse}) {
+        QStringList words;
+        if (const auto rate = m_offered.at(direction, when))
+            words << tr("%1 offered").arg(formatBitRate(*rate));
+        if (const auto rate = m_arrived.at(direction, when))
+            words << tr("%1 arrived").arg(formatBitRate(*rate));
+        if (words.isEmpty())
+            continue;
+        drawNote(painter, panel.area, {x + 6, y},
+                 arrow(direction) + QLatin1Char(' ') + words.join(QStringLiteral(", ")),
+                 series(direction == Direction::Forward ? 0 : 1), Qt::AlignLeft);
+        y += lineHeight() + 4;
+    }
+}
+
+} // namespace napkin

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/resultview.h"
+
+#include "ui/theme/theme.h"
+#include "ui/widgets/badge.h"
+#include "ui/widgets/copyline.h"
+#include "ui/widgets/foldbutton.h"
+#include "ui/widgets/headings.h"
+#include "ui/widgets/ledger.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QStandardItemModel>
+
+#include <algorithm>
+
+namespace napkin {
+
+namespace {
+
+constexpr int cellsAcross = 3;
+constexpr int longestCell = 30;        // characters
+constexpr std::size_t longestGrid = 8; // rows
+
+bool isCommand(const QString& value)
+{
+    return value.startsWith(QLatin1StringView("ping "));
+}
+
+bool isShort(const ResultRow& row)
+{
+    return row.value.size() <= longestCell && (row.remark.isEmpty() || !row.provenance);
+}
+
+QLabel* plainLabel(const QString& text)
+{
+    auto* label = new QLabel(text);
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+} // namespace
+
+ResultView::ResultView(RunSource source, QWidget* parent)
+    : QWidget(parent)
+    , m_source(std::move(source))
+    , m_column(new QVBoxLayout(this))
+    , m_lines(new QGridLayout)
+    , m_cells(new QGridLayout)
+{
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(gap(2));
+    for (QGridLayout* grid : {m_lines, m_cells}) {
+        grid->setHorizontalSpacing(gap(3));
+        grid->setVerticalSpacing(gap(1));
+    }
+    m_lines->setColumnStretch(1, 1);
+    m_cells->setColumnStretch(2 * cellsAcross, 1);
+    m_column->addLayout(m_lines);
+    m_column->addLayout(m_cells);
+}
+
+QWidget* ResultView::makeBadge(Provenance provenance) const
+{
+    auto* badge = new Badge;
+    badge->setFact(provenance, m_source.origin,
+                   badgeText(provenance, m_source.origin, m_source.name, m_source.startedAt));
+    return badge;
+}
+
+void ResultView::addHeadline(const QString& text, Provenance provenance)
+{
+    auto* row = new QHBoxLayout;
+    row->setSpacing(gap(2));
+    auto* label = new TypeLabel(text, TypeSize::Heading);
+    label->setTextFormat(Qt::PlainText);
+    row->addWidget(label);
+    row->addWidget(makeBadge(provenance));
+    row->addStretch();
+    m_column->insertLayout(0, row);
+}
+
+QHBoxLayout* ResultView::makeFigure(const ResultRow& row) const
+{
+    auto* line = new QHBoxLayout;
+    line->setSpacing(gap(1));
+    const bool known = !row.value.isEmpty();
+    QLabel* figure = plainLabel(known ? row.value : QStringLiteral("–"));
+    figure->setToolTip(known ? row.remark : tr("Not known"));
+    line->addWidget(figure);
+    if (known && row.provenance)
+        line->addWidget(makeBadge(*row.provenance));
+    return line;
+}
+
+void ResultView::addCell(const ResultRow& row)
+{
+    const int at = m_cellCount / cellsAcross;
+    const int column = (m_cellCount % cellsAcross) * 2;
+    QHBoxLayout* figure = makeFigure(row);
+    figure->addStretch();
+    m_cells->addWidget(new TypeLabel(row.label, TypeSize::Small), at, column);
+    m_cells->addLayout(figure, at, column + 1);
+    ++m_cellCount;
+}
+
+void ResultView::addLine(const ResultRow& row)
+{
+    const int at = m_lines->rowCount();
+    if (isCommand(row.value)) {
+        auto* command = new CopyLine(row.label, row.value);
+        command->setToolTip(row.remark);
+        m_lines->addWidget(command, at, 0, 1, 2);
+        return;
+    }
+    auto* label = new TypeLabel(row.label, TypeSize::Small);
+    m_lines->addWidget(label, at, 0, Qt::AlignLeft | Qt::AlignTop);
+    QHBoxLayout* line = makeFigure(row);
+    if (row.value.size() > longestCell) { // a sentence
+        auto* sentence = qobject_cast<QLabel*>(line->itemAt(0)->widget());
+        sentence->setWordWrap(true);
+        line->setStretch(0, 1);
+        if (QLayoutItem* badge = line->itemAt(1))
+            badge->setAlignment(Qt::AlignTop);
+    }
+    if (!row.remark.isEmpty()) {
+        auto* remark = new TypeLabel(row.remark, TypeSize::Small);
+        remark->setTextFormat(Qt::PlainText);
+        remark->setWordWrap(true);
+        line->addSpacing(gap(1));
+        line->addWidget(remark, 1);
+    } else if (row.value.size() <= longestCell) {
+        line->addStretch();
+    }
+    m_lines->addLayout(line, at, 1);
+}
+
+void ResultView::addRows(const std::vector<ResultRow>& rows)
+{
+    for (const ResultRow& row : rows) {
+        if (isShort(row) && !isCommand(row.value))
+            addCell(row);
+        else
+            addLine(row);
+    }
+}
+
+void ResultView::addTable(const ResultTable& table, const QString& title)
+{
+    if (table.rows.size() <= longestGrid)
+        addGrid(table);
+    else
+        addFolded(table, title);
+}
+
+void ResultView::addGrid(const ResultTable& table)
+{
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(gap(4));
+    grid->setVerticalSpacing(gap(1));
+    const auto side = [&](std::size_t column) {
+        return (table.columns[column].isFigure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter;
+    };
+    for (std::size_t column = 0; column < table.columns.size(); ++column)
+        grid->addWidget(new TypeLabel(table.columns[column].title, TypeSize::Small), 0,
+                        static_cast<int>(column), side(column));
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        for (std::size_t column = 0; column < table.columns.size(); ++column) {
+            const QString text = table.rows[row].value(static_cast<qsizetype>(column));
+            auto* cell = new QHBoxLayout;
+            cell->setSpacing(gap(1));
+            cell->addWidget(plainLabel(text.isEmpty() ? QStringLiteral("–") : text));
+            if (!text.isEmpty() && table.columns[column].isFigure)
+                cell->addWidget(makeBadge(Provenance::Measured));
+            auto* holder = new QWidget;
+            cell->setContentsMargins(0, 0, 0, 0);
+            holder->setLayout(cell);
+            grid->addWidget(holder, static_cast<int>(row) + 1, static_cast<int>(column),
+                            side(column));
+        }
+    }
+    grid->setColumnStretch(static_cast<int>(table.columns.size()), 1);
+    m_column->insertLayout(m_column->indexOf(m_lines), grid);
+}
+
+void ResultView::addFolded(const ResultTable& table, const QString& title)
+{
+    auto* fold = new FoldButton(title);
+    auto* model = new QStandardItemModel(static_cast<int>(table.rows.size()),
+                                         static_cast<int>(table.columns.size()), this);
+    for (std::size_t column = 0; column < table.columns.size(); ++column) {
+        const int at = static_cast<int>(column);
+        const bool isFigure = table.columns[column].isFigure;
+        const int side = int((isFigure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        model->setHeaderData(at, Qt::Horizontal, table.columns[column].title);
+        model->setHeaderData(at, Qt::Horizontal, side, Qt::TextAlignmentRole);
+        for (int row = 0; row < model->rowCount(); ++row) {
+            const QModelIndex index = model->index(row, at);
+            const QString text = table.rows[static_cast<std::size_t>(row)].value(at);
+            model->setData(index, text.isEmpty() ? QStringLiteral("–") : text);
+            model->setData(index, side, Qt::TextAlignmentRole);
+            if (isFigure && at > 0 && !text.isEmpty()) // the first column names the row
+                model->setData(
+                    index, QVariant::fromValue(CellBadge{Provenance::Measured, m_source.origin}),
+                    BadgeRole);
+        }
+    }
+    auto* view = new LedgerView;
+    view->setModel(model);
+    view->setSortingEnabled(false);
+    view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    view->setAccessibleName(title);
+    view->setMinimumHeight(200);
+    view->fitColumns();
+    view->hide();
+    connect(fold, &QAbstractButton::toggled, view, &QWidget::setVisible);
+    m_column->addWidget(fold);
+    m_column->addWidget(view);
+}
+
+void ResultView::addResult(const ProbeResult& result)
+{
+    const ResultText text = resultText(result);
+    const QString head = headline(result);
+    if (!head.isEmpty())
+        addHeadline(head, result.spec.kind() == ProbeKind::MessageSweep ? Provenance::Modelled
+                                                                        : Provenance::Measured);
+    addRows(text.rows);
+    if (text.table)
+        addTable(*text.table, tr("All sizes"));
+}
+
+} // namespace napkin
