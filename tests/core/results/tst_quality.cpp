@@ -385,7 +385,7 @@ void QualityTest::unsteadyLatency()
 void QualityTest::unsteadyThroughput()
 {
     ThroughputData data;
-    addSamples(data, Direction::Forward, 100);
+    addSamples(data, Direction::Forward, 120);
     for (size_t i = 0; i < data.samples.size(); ++i) {
         if (i / 10 % 2 == 0)
             data.samples[i].bytes = ByteCount::bytes(tenthOfGigabit / 2);
@@ -430,7 +430,7 @@ void QualityTest::datagramsOnAnotherWire()
     data.samples = {sample};
     ProbeResult result = resultOf(UdpOptions(), data);
     QVERIFY(!evidenceOf(result, QualityFlag::WrongInterface));
-    count(result.conditions.near, "eth1", 0, frames);
+    count(result.conditions.far, "eth1", frames, 0);
     QVERIFY(evidenceOf(result, QualityFlag::WrongInterface));
 }
 
