@@ -78,7 +78,11 @@ void echoStream(const Socket& connection, const Plan& plan, SteadyTime end,
     Schedule schedule(plan.seed, plan.sizes);
     std::vector<char> message(plan.largest());
     const Limits limits{end, silenceLimit + plan.pause * 1ms, looksOf(plan.wait)};
+    constexpr std::uint32_t often = 64;
     for (std::uint32_t i = 0; i < plan.messages; ++i) {
+        // Where the next message is always there already, nothing else looks at these.
+        if (interrupt.isCancelled() || (i % often == 0 && now() >= end))
+            return;
         const std::span<char> next(message.data(), schedule.next());
         size_t received = 0;
         size_t sent = 0;

@@ -47,6 +47,8 @@ Result<void> Loop::exchange()
             !pauseUntil(std::min(m_sentAt + m_options.interval, m_first + m_options.duration),
                         m_options.wait, m_interrupt))
             return fail(ErrorCode::Cancelled);
+        if (m_options.interval > 0ns)
+            m_now = std::chrono::steady_clock::now();
         tellSome(m_now);
         if (auto alive = checkSilence(); !alive)
             return alive;
@@ -68,7 +70,7 @@ Result<void> Loop::send()
     if (m_number == 0)
         m_first = m_heardAt = m_sentAt;
     m_ledger.noteSent(m_sentAt - m_first);
-    return m_port.send(m_number);
+    return m_port.send(m_options.firstNumber + m_number);
 }
 
 // Whether there was an answer.
@@ -84,8 +86,9 @@ Result<bool> Loop::hear(SteadyTime until)
         return false;
     }
     m_now = m_heardAt = heard->at;
-    if (heard->number >= 0 && heard->number < m_ledger.sent())
-        m_ledger.noteAnswer(heard->number, heard->at - m_first - m_ledger.startOf(heard->number));
+    const std::int64_t number = heard->number - m_options.firstNumber;
+    if (number >= 0 && number < m_ledger.sent())
+        m_ledger.noteAnswer(number, heard->at - m_first - m_ledger.startOf(number));
     return true;
 }
 

@@ -15,6 +15,8 @@ struct LoopOptions
     Duration timeout{};
     WaitMode wait = WaitMode::Blocking;
     Ending ending = Ending::FixedTime;
+    std::int64_t firstNumber =
+        0; // as the port has it: answers to earlier runs over it are no one's
 };
 
 // Sends messages and keeps account of them until the time is over, the result is sure, or nothing

@@ -61,6 +61,26 @@ Result<OpenedIcmp> openIcmp(const IcmpMeans& means, const SocketAddress& to, con
     return fail(ErrorCode::PermissionDenied, {}, reasons.join(QStringLiteral("; ")));
 }
 
+SocketAddress firstThatAnswers(const Route& route, const IcmpMeans& means,
+                               const Interrupt& interrupt)
+{
+    if (route.addresses.size() == 1)
+        return route.addresses.front();
+    EchoOptions one;
+    one.count = 1;
+    one.patience = 1s;
+    one.means = means.order;
+    one.pingProgram = means.pingProgram;
+    const Deadline deadline(5s);
+    for (const SocketAddress& address : route.addresses) {
+        const EchoReport report =
+            echo(address, route.by, one, deadline.within(one.patience + 300ms), interrupt);
+        if (report.outcome == ReachOutcome::Reachable)
+            return address;
+    }
+    return route.addresses.front();
+}
+
 LatencyRun::LatencyRun(ProbeSpec spec, Route route, CancelToken cancel, Tell tell,
                        std::optional<DataTicket> ticket, IcmpMeans means)
     : m_spec(std::move(spec))
@@ -84,30 +104,8 @@ Result<void> LatencyRun::measure()
 {
     if (m_options.method != EchoMethod::Icmp)
         return measureWithPeer();
-    chooseAddress();
+    m_address = firstThatAnswers(m_route, m_icmp, m_interrupt);
     return measureIcmp();
-}
-
-// A name with several addresses may be answered on only one of them. These echoes are no samples.
-void LatencyRun::chooseAddress()
-{
-    m_address = m_route.addresses.front();
-    if (m_route.addresses.size() == 1)
-        return;
-    EchoOptions one;
-    one.count = 1;
-    one.patience = std::min(m_options.timeout, 1'000ms);
-    one.means = m_icmp.order;
-    one.pingProgram = m_icmp.pingProgram;
-    const Deadline deadline(5s);
-    for (const SocketAddress& address : m_route.addresses) {
-        const EchoReport report =
-            echo(address, m_route.by, one, deadline.within(one.patience + 300ms), m_interrupt);
-        if (report.outcome == ReachOutcome::Reachable) {
-            m_address = address;
-            return;
-        }
-    }
 }
 
 Result<void> LatencyRun::measureIcmp()

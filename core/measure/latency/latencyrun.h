@@ -35,6 +35,11 @@ struct OpenedIcmp
 [[nodiscard]] Result<OpenedIcmp> openIcmp(const IcmpMeans& means, const SocketAddress& to,
                                           const LeaveBy& by, ByteCount payload);
 
+// The address to measure: a name with several may be answered on only one of them. The first that
+// answers an echo, or the first.
+[[nodiscard]] SocketAddress firstThatAnswers(const Route& route, const IcmpMeans& means,
+                                             const Interrupt& interrupt);
+
 // One run of messages there and back. Blocks; for one thread of its own. Use once.
 class LatencyRun
 {
@@ -57,7 +62,6 @@ private:
     [[nodiscard]] Result<void> loop(pingpong::Port& port);
     [[nodiscard]] pingpong::Plan plan() const;
     [[nodiscard]] pingpong::PortOptions portOptions() const;
-    void chooseAddress();
     void tell(Phase phase, double fraction, LatencyData fresh);
     [[nodiscard]] Error withContext(Error error) const;
     [[nodiscard]] Error nothingAnswered(const std::optional<Error>& fault) const;
