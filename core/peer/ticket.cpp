@@ -61,6 +61,16 @@ QByteArray DataTicket::nearProof() const
     return derive(m_secret, "near end");
 }
 
+QByteArray DataTicket::datagramMarks() const
+{
+    return derive(m_secret, "datagrams").first(16);
+}
+
+DataTicket DataTicket::next() const
+{
+    return DataTicket(derive(m_secret, "next run"));
+}
+
 bool equalInConstantTime(const QByteArray& a, const QByteArray& b)
 {
     if (a.size() != b.size())

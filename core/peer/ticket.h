@@ -23,6 +23,12 @@ public:
     [[nodiscard]] QByteArray cookie() const;    // 36 characters and a zero, as iperf3's are
     [[nodiscard]] QByteArray farProof() const;  // 32 bytes, an N first
     [[nodiscard]] QByteArray nearProof() const; // 32 bytes
+    // 16 bytes that mark the datagrams of the measurement: eight those of the near end, eight those
+    // of the far end.
+    [[nodiscard]] QByteArray datagramMarks() const;
+    // The ticket of the next run, where one measurement has several: what was seen of this one on
+    // the wire does not help with that one.
+    [[nodiscard]] DataTicket next() const;
     bool operator==(const DataTicket&) const = default;
 
 private:

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <csignal>
 #include <string>
+#include <utility>
 #include <vector>
 
 extern char** environ;
@@ -122,8 +123,9 @@ Result<pid_t> spawn(const QString& program, const QStringList& arguments, int ou
 
 } // namespace
 
-Result<ChildOutput> runChild(const QString& program, const QStringList& arguments,
-                             Deadline deadline, const Interrupt& interrupt)
+Result<ChildOutput> followChild(const QString& program, const QStringList& arguments,
+                                Deadline deadline, const Interrupt& interrupt,
+                                const TakeOutput& take)
 {
     std::array<int, 2> ends{-1, -1};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0)
@@ -137,7 +139,7 @@ Result<ChildOutput> runChild(const QString& program, const QStringList& argument
     writing.close();
     ChildOutput output;
     std::array<char, 4096> chunk{};
-    while (output.text.size() < mostText) {
+    while (true) {
         const Ready ready = waitReady(reading.fd(), POLLIN, deadline, interrupt);
         if (ready == Ready::Interrupted)
             return fail(ErrorCode::Cancelled);
@@ -148,10 +150,26 @@ Result<ChildOutput> runChild(const QString& program, const QStringList& argument
             continue;
         if (got <= 0)
             break;
-        output.text.append(chunk.data(), got);
+        if (take({chunk.data(), got}) == GoOn::No)
+            return output;
     }
     output.exitCode = child.endSoon();
     return output;
+}
+
+Result<ChildOutput> runChild(const QString& program, const QStringList& arguments,
+                             Deadline deadline, const Interrupt& interrupt)
+{
+    QByteArray text;
+    const auto keep = [&text](QByteArrayView piece) {
+        text += piece;
+        return text.size() < mostText ? GoOn::Yes : GoOn::No;
+    };
+    return followChild(program, arguments, deadline, interrupt, keep)
+        .map([&text](ChildOutput output) {
+            output.text = std::move(text);
+            return output;
+        });
 }
 
 } // namespace napkin

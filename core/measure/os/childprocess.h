@@ -5,7 +5,10 @@
 #include "core/measure/os/socket.h"
 
 #include <QByteArray>
+#include <QByteArrayView>
 #include <QStringList>
+
+#include <functional>
 
 namespace napkin {
 
@@ -20,5 +23,13 @@ struct ChildOutput
 // deadline it is killed, which is no error.
 [[nodiscard]] Result<ChildOutput> runChild(const QString& program, const QStringList& arguments,
                                            Deadline deadline, const Interrupt& interrupt);
+
+// The same, with no end to what it may say: each piece is handed over as it comes. The result's
+// text stays empty. Stopped, as by the interrupt, when the taker says no.
+enum class GoOn { Yes, No };
+using TakeOutput = std::function<GoOn(QByteArrayView piece)>;
+[[nodiscard]] Result<ChildOutput> followChild(const QString& program, const QStringList& arguments,
+                                              Deadline deadline, const Interrupt& interrupt,
+                                              const TakeOutput& take);
 
 } // namespace napkin

@@ -23,19 +23,24 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(napkin::IcmpSocket)
 };
 
-constexpr qsizetype headerSize = 8;   // of an echo
-constexpr qsizetype payloadSize = 56; // as ping sends
+constexpr qsizetype headerSize = 8; // of an echo
 constexpr qsizetype nonceSize = 16;
+constexpr qsizetype longestIpHeader = 60; // comes with what a raw IPv4 socket hears
 
-// RFC 1071.
-std::uint16_t checksum(const QByteArray& bytes)
+// RFC 1071: the sum of the words, before it is folded.
+std::uint32_t sumOf(const QByteArray& bytes)
 {
     std::uint32_t sum = 0;
-    for (qsizetype i = 0; i + 1 < bytes.size(); i += 2) {
+    for (qsizetype i = 0; i < bytes.size(); i += 2) {
         const auto high = static_cast<unsigned char>(bytes[i]);
-        const auto low = static_cast<unsigned char>(bytes[i + 1]);
+        const auto low = i + 1 < bytes.size() ? static_cast<unsigned char>(bytes[i + 1]) : 0U;
         sum += (std::uint32_t{high} << 8) | low;
     }
+    return sum;
+}
+
+std::uint16_t checksumOf(std::uint32_t sum)
+{
     while ((sum >> 16) != 0)
         sum = (sum & 0xffff) + (sum >> 16);
     return static_cast<std::uint16_t>(~sum);
@@ -93,19 +98,24 @@ Error faultOf(const sock_extended_err& returned, const sockaddr* by)
 
 } // namespace
 
-IcmpSocket::IcmpSocket(Socket socket, IcmpSocketKind kind, int family)
+IcmpSocket::IcmpSocket(Socket socket, IcmpSocketKind kind, int family, qsizetype payload)
     : m_socket(std::move(socket))
     , m_kind(kind)
     , m_family(family)
     , m_identifier(static_cast<std::uint16_t>(QRandomGenerator::global()->bounded(0x10000)))
-    , m_payload(payloadSize, '\0')
+    , m_packet(headerSize + payload, '\0')
+    , m_heard(static_cast<size_t>(longestIpHeader + headerSize + payload + 1))
 {
     std::array<quint32, nonceSize / sizeof(quint32)> nonce{};
     QRandomGenerator::global()->fillRange(nonce.data(), nonce.size());
-    std::memcpy(m_payload.data(), nonce.data(), nonceSize);
+    std::memcpy(m_packet.data() + headerSize, nonce.data(), nonceSize);
+    m_packet[0] = static_cast<char>(m_family == AF_INET ? int{ICMP_ECHO} : ICMP6_ECHO_REQUEST);
+    putWord(m_packet, 4, m_identifier);
+    m_sum = sumOf(m_packet);
 }
 
-Result<IcmpSocket> IcmpSocket::open(IcmpSocketKind kind, const SocketAddress& to, const LeaveBy& by)
+Result<IcmpSocket> IcmpSocket::open(IcmpSocketKind kind, const SocketAddress& to, const LeaveBy& by,
+                                    qsizetype payload)
 {
     const int type = kind == IcmpSocketKind::Raw ? SOCK_RAW : SOCK_DGRAM;
     const int protocol = to.family() == AF_INET ? int{IPPROTO_ICMP} : int{IPPROTO_ICMPV6};
@@ -133,22 +143,20 @@ Result<IcmpSocket> IcmpSocket::open(IcmpSocketKind kind, const SocketAddress& to
         return fail(noWay ? ErrorCode::HostUnreachable : codeOfErrno(error), {},
                     textOfErrno(error));
     }
-    return IcmpSocket(std::move(socket), kind, to.family());
+    return IcmpSocket(std::move(socket), kind, to.family(), payload);
 }
 
 Result<void> IcmpSocket::send(std::uint16_t sequence)
 {
-    QByteArray packet(headerSize, '\0');
-    packet[0] = static_cast<char>(m_family == AF_INET ? int{ICMP_ECHO} : ICMP6_ECHO_REQUEST);
-    putWord(packet, 4, m_identifier);
-    putWord(packet, 6, sequence);
-    packet += m_payload;
+    putWord(m_packet, 6, sequence);
     if (m_family == AF_INET) // the kernel does it for IPv6
-        putWord(packet, 2, checksum(packet));
-    const auto length = static_cast<size_t>(packet.size());
-    if (::send(m_socket.fd(), packet.constData(), length, MSG_NOSIGNAL) >= 0)
+        putWord(m_packet, 2, checksumOf(m_sum + sequence));
+    const auto length = static_cast<size_t>(m_packet.size());
+    if (::send(m_socket.fd(), m_packet.constData(), length, MSG_NOSIGNAL) >= 0)
         return {};
     const int error = errno;
+    if (error == EAGAIN || error == ENOBUFS)
+        return {};
     return fail(codeOfErrno(error), {}, textOfErrno(error));
 }
 
@@ -163,8 +171,8 @@ std::optional<std::uint16_t> IcmpSocket::sequenceOf(QByteArrayView packet) const
         packet = packet.sliced(ipHeader);
     }
     const int reply = m_family == AF_INET ? int{ICMP_ECHOREPLY} : ICMP6_ECHO_REPLY;
-    if (packet.size() != headerSize + payloadSize ||
-        static_cast<unsigned char>(packet[0]) != reply || packet.sliced(headerSize) != m_payload)
+    if (packet.size() != m_packet.size() || static_cast<unsigned char>(packet[0]) != reply ||
+        packet.sliced(headerSize) != QByteArrayView(m_packet).sliced(headerSize))
         return std::nullopt;
     if (m_kind == IcmpSocketKind::Raw && wordAt(packet, 4) != m_identifier)
         return std::nullopt;
@@ -199,16 +207,15 @@ std::optional<Error> IcmpSocket::takeReturned()
 std::optional<IcmpSocket::Heard> IcmpSocket::receive()
 {
     constexpr int atOnce = 64; // others' packets passed over before the clock is looked at again
-    if (auto fault = takeReturned())
-        return Heard{std::nullopt, std::move(fault)};
-    std::array<char, 1024> bytes{};
     for (int i = 0; i < atOnce; ++i) {
-        const ssize_t got = ::recv(m_socket.fd(), bytes.data(), bytes.size(), MSG_DONTWAIT);
+        const ssize_t got = ::recv(m_socket.fd(), m_heard.data(), m_heard.size(), MSG_DONTWAIT);
         if (got < 0)
-            return std::nullopt; // nothing more, or a fault that is read the next time
-        if (const auto sequence = sequenceOf(QByteArrayView(bytes.data(), got)))
+            break; // nothing more, or a fault
+        if (const auto sequence = sequenceOf(QByteArrayView(m_heard.data(), got)))
             return Heard{sequence, std::nullopt};
     }
+    if (auto fault = takeReturned())
+        return Heard{std::nullopt, std::move(fault)};
     return std::nullopt;
 }
 

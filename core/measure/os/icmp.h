@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace napkin {
 
@@ -20,10 +21,13 @@ class IcmpSocket
 {
 public:
     // Does not send anything. PermissionDenied when this kind is not for this user; Unsupported,
-    // HostUnreachable (no way there), NoSuchInterface, AddressNotAvailable.
+    // HostUnreachable (no way there), NoSuchInterface, AddressNotAvailable. `payload` bytes follow
+    // the header of eight: 16 to 65,507.
     [[nodiscard]] static Result<IcmpSocket> open(IcmpSocketKind kind, const SocketAddress& to,
-                                                 const LeaveBy& by);
+                                                 const LeaveBy& by,
+                                                 qsizetype payload = pingPayload);
 
+    // What this machine drops for want of room counts as sent and lost.
     [[nodiscard]] Result<void> send(std::uint16_t sequence);
 
     struct Heard
@@ -34,9 +38,12 @@ public:
     // What has come and concerns this socket, without waiting; nullopt when there is nothing.
     [[nodiscard]] std::optional<Heard> receive();
     [[nodiscard]] int fd() const { return m_socket.fd(); }
+    [[nodiscard]] std::optional<SocketAddress> local() const { return localAddress(m_socket); }
+
+    static constexpr qsizetype pingPayload = 56; // as ping sends
 
 private:
-    IcmpSocket(Socket socket, IcmpSocketKind kind, int family);
+    IcmpSocket(Socket socket, IcmpSocketKind kind, int family, qsizetype payload);
     [[nodiscard]] std::optional<Error> takeReturned();
     [[nodiscard]] std::optional<std::uint16_t> sequenceOf(QByteArrayView packet) const;
 
@@ -44,7 +51,9 @@ private:
     IcmpSocketKind m_kind;
     int m_family;
     std::uint16_t m_identifier; // of raw requests; the kernel chooses that of datagrams
-    QByteArray m_payload;       // begins with random bytes, to know one's own
+    QByteArray m_packet;        // its payload begins with random bytes, to know one's own
+    std::uint32_t m_sum = 0;    // of the packet with the sequence zero
+    std::vector<char> m_heard;
 };
 
 } // namespace napkin

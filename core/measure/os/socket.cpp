@@ -80,6 +80,15 @@ int SocketAddress::port() const
     return ntohs(reinterpret_cast<const sockaddr_in6*>(&storage)->sin6_port);
 }
 
+void SocketAddress::setPort(int port)
+{
+    const in_port_t value = htons(static_cast<std::uint16_t>(port));
+    if (family() == AF_INET)
+        reinterpret_cast<sockaddr_in*>(&storage)->sin_port = value;
+    else
+        reinterpret_cast<sockaddr_in6*>(&storage)->sin6_port = value;
+}
+
 bool SocketAddress::isLoopback() const
 {
     const QString plain = text();

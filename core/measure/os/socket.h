@@ -48,6 +48,7 @@ struct SocketAddress
     }
     [[nodiscard]] int family() const { return storage.ss_family; }
     [[nodiscard]] int port() const;
+    void setPort(int port);
     [[nodiscard]] bool isLoopback() const;
     // Local to a link, and the interface is not said: fe80::1 without %eth0.
     [[nodiscard]] bool wantsScope() const;

@@ -115,13 +115,6 @@ void EchoRound::run(EchoReport& report)
         report.outcome = ReachOutcome::NotPermitted;
 }
 
-// Whether another means may do where this one failed.
-bool isAboutTheMeans(const Error& error)
-{
-    return error.code == ErrorCode::PermissionDenied || error.code == ErrorCode::Unsupported ||
-           error.code == ErrorCode::NotFound;
-}
-
 Result<void> echoBy(EchoMeans means, const SocketAddress& to, const LeaveBy& by,
                     const EchoOptions& options, Deadline deadline, const Interrupt& interrupt,
                     EchoReport& report)
@@ -136,6 +129,14 @@ Result<void> echoBy(EchoMeans means, const SocketAddress& to, const LeaveBy& by,
     return {};
 }
 
+} // namespace
+
+bool isAboutTheMeans(const Error& error)
+{
+    return error.code == ErrorCode::PermissionDenied || error.code == ErrorCode::Unsupported ||
+           error.code == ErrorCode::NotFound;
+}
+
 QString reasonOf(EchoMeans means, const Error& error)
 {
     if (means == EchoMeans::Datagram && error.code == ErrorCode::PermissionDenied)
@@ -145,7 +146,11 @@ QString reasonOf(EchoMeans means, const Error& error)
     return error.detail;
 }
 
-} // namespace
+QString noMeansAdvice()
+{
+    return Words::tr("this user may send no echoes; to allow it: sudo sysctl "
+                     "net.ipv4.ping_group_range=\"0 2147483647\"");
+}
 
 void takeTimes(EchoReport& report, std::vector<Duration> times)
 {
@@ -175,8 +180,7 @@ EchoReport echo(const SocketAddress& to, const LeaveBy& by, const EchoOptions& o
         report.notUsed.push_back({means, reasonOf(means, done.error())});
     }
     report.outcome = ReachOutcome::NotPermitted;
-    report.why = Words::tr("this user may send no echoes; to allow it: sudo sysctl "
-                           "net.ipv4.ping_group_range=\"0 2147483647\"");
+    report.why = noMeansAdvice();
     return report;
 }
 

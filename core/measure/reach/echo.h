@@ -17,6 +17,12 @@ struct EchoOptions
     QString pingProgram = QStringLiteral("ping"); // looked up in PATH unless it has a slash
 };
 
+// Whether another means may do where this one failed, and why it did, for people.
+[[nodiscard]] bool isAboutTheMeans(const Error& error);
+[[nodiscard]] QString reasonOf(EchoMeans means, const Error& error);
+// What to do when no means is to be had.
+[[nodiscard]] QString noMeansAdvice();
+
 // Fills in what came back: one RTT for each echo that was answered.
 void takeTimes(EchoReport& report, std::vector<Duration> times);
 

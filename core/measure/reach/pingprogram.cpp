@@ -61,14 +61,14 @@ std::optional<int> sentIn(const QByteArray& output)
     return match.hasMatch() ? std::optional(match.captured(1).toInt()) : std::nullopt;
 }
 
+} // namespace
+
 bool isAboutPermission(const QString& reason)
 {
     return reason.contains(QLatin1StringView("not permitted"), Qt::CaseInsensitive) ||
            reason.contains(QLatin1StringView("permission denied"), Qt::CaseInsensitive) ||
            reason.contains(QLatin1StringView("missing cap_net_raw"), Qt::CaseInsensitive);
 }
-
-} // namespace
 
 std::vector<Duration> parsePing(QByteArrayView output)
 {

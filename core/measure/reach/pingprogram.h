@@ -18,4 +18,7 @@ namespace napkin {
 // none counted twice.
 [[nodiscard]] std::vector<Duration> parsePing(QByteArrayView output);
 
+// Whether what ping said means that it may not.
+[[nodiscard]] bool isAboutPermission(const QString& reason);
+
 } // namespace napkin

@@ -246,7 +246,9 @@ void Iperf3Server::Private::reapTest()
         return;
     m_testThread.join();
     m_test.reset();
-    if (m_options.ticket)
+    if (m_options.ticket && --m_options.tests > 0)
+        m_options.ticket = m_options.ticket->next();
+    else if (m_options.ticket)
         closeDoor();
 }
 

@@ -26,6 +26,7 @@ struct Iperf3ServerOptions
     // else, stock iperf3 too, is turned away before a word is said.
     std::optional<DataTicket> ticket;
     QStringList clients; // addresses that may connect; empty: any
+    int tests = 1; // with a ticket: so many in turn, each further one with the ticket's next()
 };
 
 struct ServedTest
