@@ -2,8 +2,13 @@
 #include "core/measure/localprobe.h"
 
 #include "core/measure/connect/connectprobe.h"
+#include "core/measure/latency/latencyprobe.h"
+#include "core/measure/latency/loadedprobe.h"
+#include "core/measure/latency/sweepprobe.h"
 #include "core/measure/observedprobe.h"
+#include "core/measure/pathmtu/pathmtuprobe.h"
 #include "core/measure/throughput/throughputprobe.h"
+#include "core/measure/udp/udpprobe.h"
 
 namespace napkin {
 
@@ -18,10 +23,19 @@ std::shared_ptr<Probe> localProbe(ProbeKind kind, std::optional<DataTicket> tick
         probe = std::make_shared<ConnectProbe>(std::move(ticket));
         break;
     case ProbeKind::Latency:
+        probe = std::make_shared<LatencyProbe>(std::move(ticket));
+        break;
     case ProbeKind::MessageSweep:
+        probe = std::make_shared<SweepProbe>(std::move(ticket));
+        break;
     case ProbeKind::LoadedLatency:
+        probe = std::make_shared<LoadedProbe>(std::move(ticket));
+        break;
     case ProbeKind::PathMtu:
+        probe = std::make_shared<PathMtuProbe>(std::move(ticket));
+        break;
     case ProbeKind::UdpThroughput:
+        probe = std::make_shared<UdpProbe>(std::move(ticket));
         break;
     }
     return std::make_shared<ObservedProbe>(std::move(probe));

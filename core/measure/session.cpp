@@ -68,7 +68,7 @@ std::shared_ptr<Probe> ProbeSet::find(ProbeKind kind) const
 ProbeSet ProbeSet::standard()
 {
     ProbeSet probes;
-    for (const ProbeKind kind : {ProbeKind::Throughput, ProbeKind::ConnectTime})
+    for (const ProbeKind kind : probeKinds)
         probes.add(localProbe(kind));
     return probes;
 }

@@ -89,7 +89,7 @@ struct ConnectData
 // In the order of ProbeKind.
 using ProbeData = std::variant<ThroughputData, ConnectData, LatencyData, SweepData,
                                LoadedLatencyData, PathMtuData, UdpData>;
-static_assert(std::variant_size_v<ProbeData> == probeKindCount);
+static_assert(std::variant_size_v<ProbeData> == probeKinds.size());
 
 // What was known of one end. Empty or nullopt: not known.
 struct HostConditions

@@ -237,9 +237,9 @@ QString probeKindName(ProbeKind kind)
 
 Result<ProbeKind> probeKindFromName(QStringView name)
 {
-    for (int i = 0; i < probeKindCount; ++i) {
-        if (name == probeKindName(static_cast<ProbeKind>(i)))
-            return static_cast<ProbeKind>(i);
+    for (const ProbeKind kind : probeKinds) {
+        if (name == probeKindName(kind))
+            return kind;
     }
     return fail(ErrorCode::ParseFailed, name.toString(), Words::tr("not a kind of measurement"));
 }

@@ -11,6 +11,7 @@
 
 #include <QString>
 
+#include <array>
 #include <chrono>
 #include <optional>
 #include <variant>
@@ -26,7 +27,12 @@ enum class ProbeKind {
     PathMtu,
     UdpThroughput,
 };
-inline constexpr int probeKindCount = 7;
+inline constexpr std::array probeKinds{ProbeKind::Throughput,    ProbeKind::ConnectTime,
+                                       ProbeKind::Latency,       ProbeKind::MessageSweep,
+                                       ProbeKind::LoadedLatency, ProbeKind::PathMtu,
+                                       ProbeKind::UdpThroughput};
+
+inline constexpr int probeKindCount = static_cast<int>(probeKinds.size());
 
 // As seen from the near end.
 enum class Direction {
@@ -78,7 +84,7 @@ struct ConnectOptions
 // In the order of ProbeKind.
 using ProbeOptions = std::variant<ThroughputOptions, ConnectOptions, LatencyOptions, SweepOptions,
                                   LoadedLatencyOptions, PathMtuOptions, UdpOptions>;
-static_assert(std::variant_size_v<ProbeOptions> == probeKindCount);
+static_assert(std::variant_size_v<ProbeOptions> == probeKinds.size());
 
 // One measurement to be made: who steers, from where to where, over what, how.
 struct ProbeSpec

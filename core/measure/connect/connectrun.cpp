@@ -57,17 +57,11 @@ ConnectRun::ConnectRun(ProbeSpec spec, Route route, CancelToken cancel, Tell tel
 // others in.
 Result<void> ConnectRun::prove()
 {
-    Result<Socket> socket = connectAny(m_route, Deadline(5s), m_interrupt);
-    if (!socket)
-        return tl::unexpected(socket.error());
-    const auto proving = peerAddress(*socket);
-    if (!proving)
-        return fail(ErrorCode::ConnectionLost, m_route.peer);
-    m_address = *proving; // what proves itself is what is measured, whatever else the name means
-    iperf3::ControlConnection control(std::move(*socket), m_route.peer, Deadline(5s), m_interrupt);
-    return control.send(m_ticket->cookie()).and_then([&] {
-        return proveToFarEnd(control, *m_ticket);
-    });
+    const Result<SocketAddress> holder = findHolder(m_route, *m_ticket, m_interrupt);
+    if (!holder)
+        return tl::unexpected(holder.error());
+    m_address = *holder;
+    return {};
 }
 
 // A name with several addresses may be served on only one of them: the first that answers is the

@@ -4,6 +4,7 @@
 #include "core/measure/latency/pingecho.h"
 #include "core/measure/os/hostconditions.h"
 #include "core/measure/reach/echo.h"
+#include "core/measure/throughput/ticketproof.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -104,7 +105,15 @@ Result<void> LatencyRun::measure()
 {
     if (m_options.method != EchoMethod::Icmp)
         return measureWithPeer();
-    m_address = firstThatAnswers(m_route, m_icmp, m_interrupt);
+    if (!m_ticket) {
+        m_address = firstThatAnswers(m_route, m_icmp, m_interrupt);
+        return measureIcmp();
+    }
+    // Not even echoes go to a machine that did not ask for them.
+    const Result<SocketAddress> holder = findHolder(m_route, *m_ticket, m_interrupt);
+    if (!holder)
+        return tl::unexpected(holder.error());
+    m_address = *holder;
     return measureIcmp();
 }
 

@@ -104,6 +104,12 @@ Result<void> MeasureService::mayTry(const ProbeSpec& spec)
     if (m_targets == MeasureTargets::OtherMachines && isOwnAddress(*address))
         return fail(ErrorCode::PermissionDenied, spec.far.host,
                     Words::tr("it is an address of the machine that was asked"));
+    // Its first phase is idle: nothing would have proved itself before the first echo.
+    const auto* loaded = std::get_if<LoadedLatencyOptions>(&spec.options);
+    if (loaded != nullptr && loaded->method == EchoMethod::Icmp)
+        return fail(ErrorCode::InvalidArgument, spec.far.host,
+                    Words::tr("between two other machines latency under load is measured with UDP, "
+                              "not with ICMP"));
     const SteadyTime now = std::chrono::steady_clock::now();
     while (!m_failures->empty() && now - m_failures->front() > failuresWithin)
         m_failures->pop_front();

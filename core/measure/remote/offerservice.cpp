@@ -4,11 +4,11 @@
 #include "core/base/boundedjson.h"
 #include "core/base/deadline.h"
 #include "core/base/gate.h"
-#include "core/measure/connect/connectserver.h"
 #include "core/measure/host/hostwatch.h"
 #include "core/measure/host/route.h"
 #include "core/measure/offthread.h"
 #include "core/measure/os/hostconditions.h"
+#include "core/measure/remote/offeredserver.h"
 #include "core/measure/remote/remotejson.h"
 #include "core/results/hostfactsjson.h"
 
@@ -64,8 +64,7 @@ struct OfferService::Offer
     QString to;
     QString client; // where the near end came from
     std::shared_ptr<HostWatch> watch;
-    std::unique_ptr<Iperf3Server> throughput;
-    std::unique_ptr<ConnectServer> connects;
+    std::unique_ptr<remote::OfferedServer> server;
     bool isUsed = false;
     bool isConcluded = false;
     std::optional<ServedTest> served;
@@ -90,37 +89,22 @@ struct OfferService::Desk
 Result<int> OfferService::Offer::listen(const remote::OfferRequest& request,
                                         const DataTicket& ticket, int port)
 {
-    if (request.spec.kind() == ProbeKind::ConnectTime) {
-        auto server = ConnectServer::start({to, port, ticket, request.from});
-        if (!server)
-            return tl::unexpected(server.error());
-        connects = std::move(*server);
-        return connects->port();
+    auto started = remote::OfferedServer::start(request, to, ticket, port);
+    if (!started)
+        return tl::unexpected(started.error());
+    server = std::move(*started);
+    if (Iperf3Server* signs = server->signs()) {
+        QObject::connect(signs, &Iperf3Server::testStarted, signs, [this](const QString& from) {
+            isUsed = true;
+            client = from;
+            changed();
+        });
+        QObject::connect(signs, &Iperf3Server::testEnded, signs, [this](const ServedTest& test) {
+            served = test;
+            changed();
+        });
     }
-    const auto& asked = std::get<ThroughputOptions>(request.spec.options);
-    Iperf3ServerOptions options;
-    options.bindAddress = to;
-    options.port = port;
-    options.maxStreams = asked.streams;
-    options.maxDuration = std::chrono::ceil<std::chrono::seconds>(asked.duration + asked.omit);
-    options.ticket = ticket;
-    options.clients = request.from;
-    auto server = Iperf3Server::start(options);
-    if (!server)
-        return tl::unexpected(server.error());
-    throughput = std::move(*server);
-    QObject::connect(throughput.get(), &Iperf3Server::testStarted, throughput.get(),
-                     [this](const QString& from) {
-                         isUsed = true;
-                         client = from;
-                         changed();
-                     });
-    QObject::connect(throughput.get(), &Iperf3Server::testEnded, throughput.get(),
-                     [this](const ServedTest& test) {
-                         served = test;
-                         changed();
-                     });
-    return throughput->port();
+    return server->port();
 }
 
 OfferService::OfferService(int dataPort)
@@ -183,9 +167,9 @@ QCoro::Task<Result<Json>> OfferService::offer(std::shared_ptr<Desk> desk, PeerId
     far.address = offer->to;
     events(remote::toJson(remote::OfferTerms{offer->id, *port, ticket, std::move(far)}));
 
-    // Handshakes leave no sign: their port stays open for as long as they may take.
+    // Where nothing tells that it is used, the port stays open for as long as the run may take.
     const Deadline whole(remote::longest(request->spec));
-    const Deadline unused = offer->connects ? whole : Deadline(unusedLimit);
+    const Deadline unused = offer->server->signs() ? Deadline(unusedLimit) : whole;
     while (!offer->isConcluded) {
         Gate gate;
         offer->wake = gate.opener();

@@ -209,7 +209,7 @@ QCoro::Task<Result<ProbeResult>> RoutedProbe::run(ProbeSpec spec, CancelToken ca
 ProbeSet routedProbes(std::shared_ptr<PeerStore> store)
 {
     ProbeSet probes;
-    for (const ProbeKind kind : {ProbeKind::Throughput, ProbeKind::ConnectTime})
+    for (const ProbeKind kind : probeKinds)
         probes.add(std::make_shared<RoutedProbe>(kind, store));
     return probes;
 }

@@ -42,4 +42,22 @@ Result<void> proveToFarEnd(iperf3::ControlConnection& control, const DataTicket&
     return control.send(ticket.nearProof());
 }
 
+Result<SocketAddress> findHolder(const Route& route, const DataTicket& ticket,
+                                 const Interrupt& interrupt)
+{
+    constexpr auto limit = std::chrono::seconds(5);
+    Result<Socket> socket = connectAny(route, Deadline(limit), interrupt);
+    if (!socket)
+        return tl::unexpected(socket.error());
+    const auto holder = peerAddress(*socket);
+    if (!holder)
+        return fail(ErrorCode::ConnectionLost, route.peer);
+    iperf3::ControlConnection control(std::move(*socket), route.peer, Deadline(limit), interrupt);
+    const Result<void> proved =
+        control.send(ticket.cookie()).and_then([&] { return proveToFarEnd(control, ticket); });
+    if (!proved)
+        return tl::unexpected(proved.error());
+    return *holder;
+}
+
 } // namespace napkin
