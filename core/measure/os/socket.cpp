@@ -344,6 +344,14 @@ void setKeepAlive(const Socket& socket)
     setInt(socket, IPPROTO_TCP, TCP_KEEPCNT, 3);
 }
 
+void setPatientKeepAlive(const Socket& socket)
+{
+    setInt(socket, SOL_SOCKET, SO_KEEPALIVE, 1);
+    setInt(socket, IPPROTO_TCP, TCP_KEEPIDLE, 1);
+    setInt(socket, IPPROTO_TCP, TCP_KEEPINTVL, 1);
+    setInt(socket, IPPROTO_TCP, TCP_KEEPCNT, 9);
+}
+
 namespace {
 
 // One of the kernel's lists: "cubic, reno".
@@ -398,6 +406,15 @@ void setBufferSizes(const Socket& socket, int bytes)
 void setMaxSegment(const Socket& socket, int bytes)
 {
     setInt(socket, IPPROTO_TCP, TCP_MAXSEG, bytes);
+}
+
+std::optional<int> maxSegment(const Socket& socket)
+{
+    int bytes = 0;
+    socklen_t size = sizeof bytes;
+    if (::getsockopt(socket.fd(), IPPROTO_TCP, TCP_MAXSEG, &bytes, &size) != 0 || bytes <= 0)
+        return std::nullopt;
+    return bytes;
 }
 
 void setReceiveMark(const Socket& socket, int bytes)

@@ -125,11 +125,15 @@ void setBlocking(const Socket& socket, std::chrono::milliseconds timeout); // of
 void setNoDelay(const Socket& socket);
 // A peer that is gone without a word ends the connection in about 11 s, even when nothing is said.
 void setKeepAlive(const Socket& socket);
+// The same within 10 s, through a link that drops most of what it is given: asks every second.
+void setPatientKeepAlive(const Socket& socket);
 [[nodiscard]] Result<void> setCongestionControl(const Socket& socket, const QString& name);
 [[nodiscard]] QString congestionControl(const Socket& socket);
 // Best effort: the kernel bounds them.
 void setBufferSizes(const Socket& socket, int bytes);
 void setMaxSegment(const Socket& socket, int bytes); // 0: back to the kernel's
+// What one segment of a connection carries at present. Nullopt where the kernel does not tell.
+[[nodiscard]] std::optional<int> maxSegment(const Socket& socket);
 // A blocked receive is woken only once so many bytes have come, or when its time is up.
 void setReceiveMark(const Socket& socket, int bytes);
 void setPacingRate(const Socket& socket, std::uint64_t bytesPerSecond);

@@ -6,6 +6,8 @@
 
 #include <QByteArray>
 
+#include <utility>
+
 namespace napkin::iperf3 {
 
 // How long the other side may be silent, and how long one message may take.
@@ -23,6 +25,7 @@ public:
     [[nodiscard]] const Socket& socket() const { return m_socket; }
     [[nodiscard]] const QString& peer() const { return m_peer; }
     void close() { m_socket.close(); }
+    [[nodiscard]] Socket release() { return std::move(m_socket); }
 
     [[nodiscard]] Result<void> send(const QByteArray& bytes);
     [[nodiscard]] Result<void> send(State state) { return send(encodeState(state)); }

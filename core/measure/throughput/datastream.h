@@ -16,18 +16,20 @@ namespace napkin {
 
 enum class StreamRole { Sends, Receives };
 
+struct StreamPlan
+{
+    int id = 1;    // the protocol's number
+    int index = 0; // 0, 1, ... within its direction
+    Direction direction = Direction::Forward;
+    StreamRole role = StreamRole::Sends;
+};
+
 // One data connection and the thread that moves its bytes. The owner samples the counter; nothing
 // else is shared.
 class DataStream
 {
 public:
-    struct Plan
-    {
-        int id = 1;    // the protocol's number
-        int index = 0; // 0, 1, ... within its direction
-        Direction direction = Direction::Forward;
-        StreamRole role = StreamRole::Sends;
-    };
+    using Plan = StreamPlan;
 
     DataStream(Socket socket, Plan plan);
     ~DataStream(); // closes the connection and joins the thread

@@ -22,6 +22,9 @@ struct Iperf3ServerOptions
     int port = 5201;     // 0: any free one, see Iperf3Server::port()
     int maxStreams = 128;
     std::chrono::seconds maxDuration{86'400};
+    // UDP, of all streams of a direction: who asks for more, or for no limit, is refused. None:
+    // any.
+    std::optional<BitRate> maxUdpRate;
     // One test only, for whoever shows that it holds this ticket; then the port is closed. Anybody
     // else, stock iperf3 too, is turned away before a word is said.
     std::optional<DataTicket> ticket;
@@ -34,16 +37,20 @@ struct ServedTest
     QString client; // address
     Flow flow = Flow::Forward;
     int streams = 1;
-    // All streams together: what arrived here, and what the client acknowledged. Nullopt where
-    // nothing was to go that way, and when the test ended before its results.
+    bool udp = false;
+    // All streams together: what arrived here, and what the client acknowledged (with UDP, where
+    // nobody acknowledges: what was sent). Nullopt where nothing was to go that way, and when the
+    // test ended before its results.
     std::optional<BitRate> received;
     std::optional<BitRate> sent;
     std::optional<Error> fault;
 };
 
-// A far end for the iperf3 protocol over TCP: stock iperf3 3.9 to 3.21 and our own client measure
-// against it. One test at a time; a further client is told that it is busy, as iperf3 does. With a
-// ticket a single test of its holder. Works on its own threads.
+// A far end for the iperf3 protocol over TCP and UDP: stock iperf3 3.9 to 3.21 and our own client
+// measure against it. One test at a time; a further client is told that it is busy, as iperf3 does.
+// With a ticket a single test of its holder. Datagrams go to, and are taken from, nobody but the
+// machine at the other end of the test's control connection; a UDP port is open only while a test
+// of UDP is set up. Works on its own threads.
 class Iperf3Server : public QObject
 {
     Q_OBJECT

@@ -21,7 +21,7 @@ constexpr QLatin1StringView cookieAlphabet("abcdefghijklmnopqrstuvwxyz234567");
 QString meaning(std::int32_t code)
 {
     switch (code) {
-    case 27:
+    case faultRate:
         return Words::tr("the total rate asked for is above the server's limit");
     case faultMaxDuration:
         return Words::tr("the duration is longer than the server allows");

@@ -42,6 +42,7 @@ struct ServerFault
     std::int32_t error = 0; // errno of the server
 };
 inline constexpr qsizetype serverFaultSize = 8;
+inline constexpr std::int32_t faultRate = 27;
 inline constexpr std::int32_t faultMaxDuration = 37;
 inline constexpr std::int32_t faultBadParameters = 114;
 inline constexpr std::int32_t faultDurationExpired = 160;
@@ -65,15 +66,20 @@ inline constexpr std::int32_t faultStreamCreation = 200;
     return index == 0 ? 1 : index + 2;
 }
 
+inline constexpr int minDatagram = 16; // of UDP's payload: a header with a long number
+inline constexpr int maxDatagram = 65'507;
+
 struct Parameters
 {
+    bool udp = false;
+    bool longNumbers = false; // UDP: datagrams are numbered with 64 bits, not 32
     Flow flow = Flow::Forward;
     std::int64_t timeSeconds = 10;
     std::int64_t omitSeconds = 0;
     std::int64_t byteLimit = 0;  // end after so many bytes; 0: none
     std::int64_t blockLimit = 0; // end after so many blocks; 0: none
     int streams = 1;
-    int blockSize = 128 * 1024;
+    int blockSize = 128 * 1024;  // UDP: the datagrams' payload
     int maxSegment = 0;          // 0: the system's
     int window = 0;              // socket buffers; 0: the system's
     std::uint64_t bandwidth = 0; // bit/s per stream; 0: unlimited
@@ -83,8 +89,20 @@ struct Parameters
 };
 
 [[nodiscard]] QByteArray encodeParameters(const Parameters& parameters);
-// ParseFailed, InvalidArgument (out of range), Unsupported (UDP, SCTP).
+// ParseFailed, InvalidArgument (out of range), Unsupported (SCTP).
 [[nodiscard]] Result<Parameters> decodeParameters(const QByteArray& text);
+
+// What one end tells about the datagrams of a stream; all of them with those of the omit period.
+struct DatagramCounts
+{
+    // A sender: how many it sent. A receiver: the highest number that came, with the lost ones.
+    std::int64_t packets = 0;
+    std::int64_t errors = 0; // lost, as gaps show it; may be negative where datagrams came twice
+    double jitter = 0;       // seconds
+    std::optional<std::int64_t> omittedPackets; // both or neither; since 3.14
+    std::optional<std::int64_t> omittedErrors;
+    std::optional<std::int64_t> outOfOrder; // after omit; only Napkin tells
+};
 
 struct StreamResult
 {
@@ -93,6 +111,7 @@ struct StreamResult
     std::optional<std::int64_t> retransmits;
     std::optional<double> startTime; // seconds
     std::optional<double> endTime;
+    std::optional<DatagramCounts> datagrams{}; // nullopt: none that are valid
 };
 
 struct Results
@@ -103,6 +122,8 @@ struct Results
     std::optional<bool> senderHasRetransmits; // nullopt: this side only receives
     QString congestionUsed;
     QString program; // "napkin 0.1.0"; stock iperf3 does not tell
+    // Datagrams that a full receive buffer dropped, after omit; only Napkin tells.
+    std::optional<std::int64_t> bufferDrops;
     std::vector<StreamResult> streams;
 };
 

@@ -22,6 +22,7 @@ struct Words
 constexpr int maxDepth = 8;
 constexpr std::int64_t mostBytes = std::int64_t(1) << 56; // 100 Gb/s for ten weeks
 constexpr double mostSeconds = 1e7;
+constexpr int defaultDatagram = 1460;
 
 // The key's value when it is there and a number, as the C library would read it. Some versions
 // write counters as unsigned, some as floating point.
@@ -117,6 +118,58 @@ private:
     std::optional<Error> m_fault;
 };
 
+bool isCount(std::optional<std::int64_t> value)
+{
+    return value && *value >= 0 && *value <= mostBytes;
+}
+
+bool isDifference(std::optional<std::int64_t> value)
+{
+    return value && *value >= -mostBytes && *value <= mostBytes;
+}
+
+std::optional<DatagramCounts> decodeDatagrams(const Json& in)
+{
+    const auto packets = wholeNumber(in, "packets");
+    const auto errors = wholeNumber(in, "errors");
+    const auto jitter = plainNumber(in, "jitter");
+    if (!isCount(packets) || !isDifference(errors) || !jitter || *jitter < 0 ||
+        *jitter > mostSeconds)
+        return std::nullopt;
+    DatagramCounts counts{*packets, *errors, *jitter, {}, {}, {}};
+    const auto omittedPackets = wholeNumber(in, "omitted_packets");
+    const auto omittedErrors = wholeNumber(in, "omitted_errors");
+    if (isCount(omittedPackets) && isDifference(omittedErrors)) {
+        counts.omittedPackets = omittedPackets;
+        counts.omittedErrors = omittedErrors;
+    }
+    if (const auto late = wholeNumber(in, "out_of_order"); isCount(late))
+        counts.outOfOrder = late;
+    return counts;
+}
+
+Json streamToJson(const StreamResult& stream)
+{
+    const DatagramCounts datagrams = stream.datagrams.value_or(DatagramCounts());
+    Json item{{"id", stream.id},
+              {"bytes", stream.bytes},
+              {"retransmits", stream.retransmits.value_or(-1)},
+              {"jitter", datagrams.jitter},
+              {"errors", datagrams.errors},
+              {"packets", datagrams.packets}};
+    if (datagrams.omittedPackets && datagrams.omittedErrors) {
+        item["omitted_errors"] = *datagrams.omittedErrors;
+        item["omitted_packets"] = *datagrams.omittedPackets;
+    }
+    if (datagrams.outOfOrder)
+        item["out_of_order"] = *datagrams.outOfOrder;
+    if (stream.startTime && stream.endTime) {
+        item["start_time"] = *stream.startTime;
+        item["end_time"] = *stream.endTime;
+    }
+    return item;
+}
+
 Result<StreamResult> decodeStream(const Json& in)
 {
     const auto id = in.is_object() ? wholeNumber(in, "id") : std::nullopt;
@@ -131,6 +184,7 @@ Result<StreamResult> decodeStream(const Json& in)
     stream.bytes = *bytes;
     if (const auto count = wholeNumber(in, "retransmits"); count && *count >= 0)
         stream.retransmits = count;
+    stream.datagrams = decodeDatagrams(in);
     const auto start = plainNumber(in, "start_time");
     const auto end = plainNumber(in, "end_time");
     if (start && end && *start >= 0 && *end > *start && *end < mostSeconds) {
@@ -145,7 +199,7 @@ Result<StreamResult> decodeStream(const Json& in)
 QByteArray encodeParameters(const Parameters& parameters)
 {
     // Only what is on is written: false or 0 would switch it on at the other side.
-    Json json{{"tcp", true},
+    Json json{{parameters.udp ? "udp" : "tcp", true},
               {"omit", parameters.omitSeconds},
               {"time", parameters.timeSeconds},
               {"num", parameters.byteLimit},
@@ -158,6 +212,8 @@ QByteArray encodeParameters(const Parameters& parameters)
         json["reverse"] = true;
     if (parameters.flow == Flow::Bidirectional)
         json["bidirectional"] = true;
+    if (parameters.udp && parameters.longNumbers)
+        json["udp_counters_64bit"] = 1; // a number: newer servers take nothing else
     if (parameters.noDelay)
         json["nodelay"] = true;
     if (parameters.maxSegment > 0)
@@ -179,18 +235,20 @@ Result<Parameters> decodeParameters(const QByteArray& text)
     if (!json->is_object())
         return fail(ErrorCode::ParseFailed, {}, Words::tr("the options are not an object"));
     Options options(*json);
-    if (options.flag("udp"))
-        return fail(ErrorCode::Unsupported, Words::tr("UDP"));
     if (options.flag("sctp"))
         return fail(ErrorCode::Unsupported, Words::tr("SCTP"));
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     Parameters p;
+    p.udp = options.flag("udp");
+    p.longNumbers = options.flag("udp_counters_64bit");
     p.timeSeconds = options.number("time", 10, 0, maxTimeSeconds);
     p.omitSeconds = options.number("omit", 0, 0, maxOmitSeconds);
     p.byteLimit = options.number("num", 0, 0, most);
     p.blockLimit = options.number("blockcount", 0, 0, most);
     p.streams = static_cast<int>(options.number("parallel", 1, 1, maxStreams));
-    p.blockSize = static_cast<int>(options.number("len", 128 * 1024, 1, 1024 * 1024));
+    p.blockSize =
+        static_cast<int>(p.udp ? options.number("len", defaultDatagram, minDatagram, maxDatagram)
+                               : options.number("len", 128 * 1024, 1, 1024 * 1024));
     p.maxSegment = static_cast<int>(options.number("MSS", 0, 0, 32'767));
     p.window = static_cast<int>(options.number("window", 0, 0, 512 * 1024 * 1024));
     p.bandwidth = static_cast<std::uint64_t>(options.number("bandwidth", 0, 0, most));
@@ -210,19 +268,8 @@ Result<Parameters> decodeParameters(const QByteArray& text)
 QByteArray encodeResults(const Results& results)
 {
     Json streams = Json::array();
-    for (const StreamResult& stream : results.streams) {
-        Json item{{"id", stream.id},
-                  {"bytes", stream.bytes},
-                  {"retransmits", stream.retransmits.value_or(-1)},
-                  {"jitter", 0},
-                  {"errors", 0},
-                  {"packets", 0}};
-        if (stream.startTime && stream.endTime) {
-            item["start_time"] = *stream.startTime;
-            item["end_time"] = *stream.endTime;
-        }
-        streams.push_back(std::move(item));
-    }
+    for (const StreamResult& stream : results.streams)
+        streams.push_back(streamToJson(stream));
     const int hasRetransmits =
         results.senderHasRetransmits ? (*results.senderHasRetransmits ? 1 : 0) : -1;
     Json json{{"cpu_util_total", results.cpuTotal},
@@ -234,6 +281,8 @@ QByteArray encodeResults(const Results& results)
         json["congestion_used"] = results.congestionUsed.toStdString();
     if (!results.program.isEmpty())
         json["program"] = results.program.toStdString();
+    if (results.bufferDrops)
+        json["buffer_drops"] = *results.bufferDrops;
     return QByteArray::fromStdString(json.dump());
 }
 
@@ -256,6 +305,8 @@ Result<Results> decodeResults(const QByteArray& text)
         results.senderHasRetransmits = *has > 0;
     results.congestionUsed = shortText(*json, "congestion_used");
     results.program = shortText(*json, "program");
+    if (const auto drops = wholeNumber(*json, "buffer_drops"); isCount(drops))
+        results.bufferDrops = drops;
     std::set<int> seen;
     for (const Json& item : *list) {
         auto stream = decodeStream(item);

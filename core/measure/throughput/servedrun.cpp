@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/throughput/servedrun.h"
 
-#include "core/measure/throughput/streamtotals.h"
+#include "core/measure/throughput/servedtraffic.h"
+#include "core/measure/udp/serveddatagrams.h"
 
 #include <QCoreApplication>
 
@@ -29,14 +30,6 @@ constexpr auto idleLimit = 120s;     // without a single byte
 constexpr auto farewellLimit = 5s;   // for the client's last word
 constexpr auto lookInterval = 100ms; // at the counters
 
-std::int64_t movedBytes(const DataStreams& streams)
-{
-    std::int64_t sum = 0;
-    for (const auto& stream : streams)
-        sum += stream->bytes();
-    return sum;
-}
-
 } // namespace
 
 ServedRun::ServedRun(Socket control, QByteArray cookie, const Iperf3ServerOptions& options,
@@ -62,7 +55,7 @@ ServedTest ServedRun::run()
         if (outcome.error().isCancelled())
             say(State::ServerTerminate);
     }
-    m_streams.clear();
+    m_traffic.reset();
     m_control.close();
     return m_test;
 }
@@ -72,7 +65,7 @@ Result<void> ServedRun::serve()
     try {
         return prove()
             .and_then([this] { return agree(); })
-            .and_then([this] { return gatherStreams(); })
+            .and_then([this] { return m_parameters.udp ? gatherDatagrams() : gatherStreams(); })
             .and_then([this] { return m_control.send(State::TestStart); })
             .and_then([this] { return m_control.send(State::TestRunning); })
             .and_then([this] { return moveBytes(); })
@@ -159,12 +152,24 @@ Result<void> ServedRun::agree()
                                                  {},
                                                  Words::tr("A duration of %1 s").arg(asked.count()),
                                                  nullptr});
+    if (isTooFast())
+        return refuse(iperf3::faultRate,
+                      {ErrorCode::InvalidArgument, {}, Words::tr("That rate of UDP"), nullptr});
     m_test.flow = m_parameters.flow;
     m_test.streams = m_parameters.streams;
+    m_test.udp = m_parameters.udp;
     m_wanted =
         m_parameters.flow == Flow::Bidirectional ? 2 * m_parameters.streams : m_parameters.streams;
-    m_block = randomBlock(m_parameters.blockSize);
     return {};
+}
+
+bool ServedRun::isTooFast() const
+{
+    if (!m_parameters.udp || !m_options.maxUdpRate)
+        return false;
+    const auto most = static_cast<std::uint64_t>(m_options.maxUdpRate->bitsPerSecond());
+    return m_parameters.bandwidth == 0 ||
+           m_parameters.bandwidth > most / static_cast<std::uint64_t>(m_parameters.streams);
 }
 
 bool ServedRun::offer(const QByteArray& cookie, Socket& socket)
@@ -185,10 +190,11 @@ Result<void> ServedRun::gatherStreams()
         if (m_parameters.maxSegment > 0)
             setMaxSegment(listener, m_parameters.maxSegment);
     }
+    ServedConnections connections(m_parameters);
     m_phase = Phase::Gathering;
     Result<void> outcome = m_control.send(State::CreateStreams);
     Deadline deadline(iperf3::silenceLimit);
-    while (outcome && static_cast<int>(m_streams.size()) < m_wanted) {
+    while (outcome && connections.count() < m_wanted) {
         const Ready ready = waitReady(m_control.socket().fd(), POLLIN, deadline, m_arrivals);
         if (m_stop.isCancelled())
             outcome = fail(ErrorCode::Cancelled);
@@ -196,9 +202,9 @@ Result<void> ServedRun::gatherStreams()
             outcome = fail(ErrorCode::PeerSilent);
         else if (ready == Ready::Yes)
             outcome = ended();
-        const size_t before = m_streams.size();
-        addArrivals();
-        if (m_streams.size() > before)
+        const int before = connections.count();
+        addArrivals(connections);
+        if (connections.count() > before)
             deadline = Deadline(iperf3::silenceLimit);
     }
     m_phase = Phase::Running;
@@ -206,10 +212,31 @@ Result<void> ServedRun::gatherStreams()
         if (m_parameters.maxSegment > 0)
             setMaxSegment(listener, 0);
     }
+    if (outcome)
+        m_traffic = std::make_unique<ServedConnections>(std::move(connections));
     return outcome;
 }
 
-void ServedRun::addArrivals()
+Result<void> ServedRun::gatherDatagrams()
+{
+    auto datagrams = std::make_unique<ServedDatagrams>(m_parameters);
+    if (auto listening = datagrams->listen(m_control.socket()); !listening)
+        return refuse(iperf3::faultStreamCreation, listening.error());
+    if (auto sent = m_control.send(State::CreateStreams); !sent)
+        return sent;
+    const Result<void> gathered = datagrams->gather(m_control.socket(), m_stop);
+    if (!gathered && gathered.error().code == ErrorCode::NotFound)
+        return ended();
+    if (!gathered && gathered.error().code == ErrorCode::PeerSilent)
+        return refuse(iperf3::faultStreamCreation, gathered.error());
+    if (!gathered)
+        return gathered;
+    m_phase = Phase::Running;
+    m_traffic = std::move(datagrams);
+    return {};
+}
+
+void ServedRun::addArrivals(ServedConnections& connections)
 {
     m_arrivals.clear();
     std::vector<Socket> arrived;
@@ -217,45 +244,22 @@ void ServedRun::addArrivals()
         const std::lock_guard lock(m_mutex);
         arrived.swap(m_arrived);
     }
-    for (Socket& socket : arrived) {
-        tune(socket);
-        const int number = static_cast<int>(m_streams.size());
-        const bool receives =
-            m_parameters.flow == Flow::Forward ||
-            (m_parameters.flow == Flow::Bidirectional && number < m_parameters.streams);
-        DataStream::Plan plan;
-        plan.id = iperf3::streamId(number);
-        plan.index = number % m_parameters.streams;
-        plan.direction = receives ? Direction::Forward : Direction::Reverse;
-        plan.role = receives ? StreamRole::Receives : StreamRole::Sends;
-        m_streams.push_back(std::make_unique<DataStream>(std::move(socket), plan));
-    }
-}
-
-// What the client wishes for the connections. A wish that the kernel does not grant is no fault:
-// the results name the congestion control that was in use.
-void ServedRun::tune(const Socket& socket) const
-{
-    if (m_parameters.noDelay)
-        setNoDelay(socket);
-    if (m_parameters.window > 0)
-        setBufferSizes(socket, m_parameters.window);
-    if (m_parameters.bandwidth > 0)
-        setPacingRate(socket, std::max<std::uint64_t>(1, m_parameters.bandwidth / 8));
-    if (!m_parameters.congestion.isEmpty())
-        (void)setCongestionControl(socket, m_parameters.congestion);
+    for (Socket& socket : arrived)
+        connections.add(std::move(socket));
 }
 
 Result<void> ServedRun::moveBytes()
 {
     const std::chrono::seconds omit(m_parameters.omitSeconds);
     m_cpu.emplace();
-    m_sampler.emplace(m_streams, omit);
-    const SteadyTime start = m_sampler->start();
-    for (const auto& stream : m_streams)
-        stream->start(m_block);
-    // A client behind a cut cable closes nothing, and must not keep others out.
-    setKeepAlive(m_control.socket());
+    const SteadyTime start = std::chrono::steady_clock::now();
+    m_traffic->start();
+    // A client behind a cut cable closes nothing, and must not keep others out; nor may datagrams
+    // go on being sent there.
+    if (m_parameters.udp)
+        setPatientKeepAlive(m_control.socket());
+    else
+        setKeepAlive(m_control.socket());
     const bool timed = m_parameters.timeSeconds > 0;
     const std::chrono::seconds asked(m_parameters.timeSeconds);
     const SteadyTime watchdog = start + omit + (timed ? asked : m_options.maxDuration) + graceTime;
@@ -273,12 +277,11 @@ Result<void> ServedRun::moveBytes()
         if (ready == Ready::Yes)
             return ended();
         if (omitting && now >= cutTime) {
-            (void)m_sampler->take();
-            m_sampler->cut();
+            m_traffic->cut();
             m_cpu.emplace();
             omitting = false;
         }
-        if (const std::int64_t moved = movedBytes(m_streams); moved != lastMoved) {
+        if (const std::int64_t moved = m_traffic->moved(); moved != lastMoved) {
             lastMoved = moved;
             lastMove = now;
         }
@@ -295,7 +298,7 @@ Result<void> ServedRun::ended()
     const Result<State> state = m_control.receiveState();
     if (!state)
         return tl::unexpected(state.error());
-    if (*state == State::TestEnd && m_sampler)
+    if (*state == State::TestEnd && m_traffic)
         return {};
     if (*state == State::ClientTerminate || *state == State::IperfDone)
         return fail(ErrorCode::ConnectionLost, {}, Words::tr("the client ended the test"));
@@ -306,21 +309,14 @@ Result<void> ServedRun::ended()
 
 Result<void> ServedRun::exchangeResults()
 {
-    (void)m_sampler->take();
     const CpuUse cpu = m_cpu->use();
-    noteRates();
-    iperf3::Results results;
+    iperf3::Results results = m_traffic->conclude();
+    m_test.received = m_traffic->received();
+    m_test.sent = m_traffic->sent();
     results.cpuTotal = cpu.total.percent();
     results.cpuUser = cpu.user.percent();
     results.cpuSystem = cpu.system.percent();
-    if (m_parameters.flow != Flow::Forward)
-        results.senderHasRetransmits = true;
-    results.congestionUsed = congestionControl(m_streams.front()->socket());
     results.program = QStringLiteral("napkin " NAPKIN_VERSION);
-    for (const Sampler::Span& span : m_sampler->spans())
-        results.streams.push_back(streamResult(span));
-    m_sampler.reset();
-    m_streams.clear();
 
     Result<void> exchanged =
         m_control.send(State::ExchangeResults)
@@ -335,28 +331,6 @@ Result<void> ServedRun::exchangeResults()
     // The client says farewell and closes; should it not, nothing is lost.
     (void)waitReady(m_control.socket().fd(), POLLIN, Deadline(farewellLimit), m_stop);
     return {};
-}
-
-void ServedRun::noteRates()
-{
-    const auto rate = [](std::int64_t bytes, const Sampler::Span& span) {
-        return BitRate::of(ByteCount::bytes(std::max<std::int64_t>(0, bytes)), span.to - span.from)
-            .bitsPerSecond();
-    };
-    std::int64_t received = 0;
-    std::int64_t sent = 0;
-    for (const Sampler::Span& span : m_sampler->spans()) {
-        if (span.to <= span.from)
-            continue;
-        if (span.stream->plan().role == StreamRole::Receives)
-            received += rate(span.moved, span);
-        else
-            sent += rate(span.acknowledged, span);
-    }
-    if (m_parameters.flow != Flow::Reverse)
-        m_test.received = BitRate::bitsPerSecond(received);
-    if (m_parameters.flow != Flow::Forward)
-        m_test.sent = BitRate::bitsPerSecond(sent);
 }
 
 } // namespace napkin

@@ -4,9 +4,10 @@
 #include "core/measure/throughput/controlconnection.h"
 #include "core/measure/throughput/cpumeter.h"
 #include "core/measure/throughput/iperf3server.h"
-#include "core/measure/throughput/sampler.h"
+#include "core/measure/throughput/servedtraffic.h"
 
 #include <atomic>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -45,13 +46,13 @@ private:
     [[nodiscard]] Result<void> refuse(std::int32_t code, Error why);
     void drain();
     [[nodiscard]] Result<void> gatherStreams();
-    void addArrivals();
-    void tune(const Socket& socket) const;
+    [[nodiscard]] Result<void> gatherDatagrams();
+    void addArrivals(ServedConnections& connections);
+    [[nodiscard]] bool isTooFast() const;
     [[nodiscard]] Result<void> moveBytes();
     [[nodiscard]] Result<void> ended();
     [[nodiscard]] Result<void> exchangeResults();
     void say(iperf3::State state);
-    void noteRates();
 
     QByteArray m_cookie;
     Iperf3ServerOptions m_options;
@@ -61,9 +62,7 @@ private:
     iperf3::ControlConnection m_control;
     iperf3::Parameters m_parameters;
     int m_wanted = 0; // data streams
-    Block m_block;
-    DataStreams m_streams; // after the block: their threads read it
-    std::optional<Sampler> m_sampler;
+    std::unique_ptr<ServedTraffic> m_traffic;
     std::optional<CpuMeter> m_cpu;
     ServedTest m_test;
     std::atomic<Phase> m_phase = Phase::Starting;

@@ -16,22 +16,6 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(napkin::Throughput)
 };
 
-// The far receiver's own time, or ours where it told none. It must have counted over about the time
-// for which we sent: anything else would scale the rate at will.
-Result<Duration> receiversTime(const Sampler::Span& span, const iperf3::StreamResult& far)
-{
-    const Duration own = span.to - span.from;
-    if (!far.startTime || !far.endTime)
-        return own;
-    const Duration told(std::llround((*far.endTime - *far.startTime) * 1e9));
-    if (told < own * 4 / 5 - 500ms || told > own * 6 / 5 + 15s)
-        return fail(ErrorCode::ProtocolViolation, {},
-                    Words::tr("it counted for %1 s in a run of %2 s")
-                        .arg(inSeconds(told), 0, 'f', 1)
-                        .arg(inSeconds(own), 0, 'f', 1));
-    return told;
-}
-
 Result<StreamTotal> forwardTotal(const Sampler::Span& span, const iperf3::StreamResult& far)
 {
     // Whatever it received we had handed over before, in the omit period at the earliest. The block
@@ -39,7 +23,7 @@ Result<StreamTotal> forwardTotal(const Sampler::Span& span, const iperf3::Stream
     if (far.bytes > span.stream->bytes() + span.stream->blockSize())
         return fail(ErrorCode::ProtocolViolation, {},
                     Words::tr("it claims to have received more than was sent"));
-    const Result<Duration> time = receiversTime(span, far);
+    const Result<Duration> time = receiversTime(span.to - span.from, far);
     if (!time)
         return tl::unexpected(time.error());
     StreamTotal total;
@@ -64,6 +48,25 @@ StreamTotal reverseTotal(const Sampler::Span& span, const iperf3::StreamResult& 
 
 } // namespace
 
+Result<Duration> receiversTime(Duration own, const iperf3::StreamResult& far)
+{
+    if (!far.startTime || !far.endTime)
+        return own;
+    const Duration told(std::llround((*far.endTime - *far.startTime) * 1e9));
+    if (told < own * 4 / 5 - 500ms || told > own * 6 / 5 + 15s)
+        return fail(ErrorCode::ProtocolViolation, {},
+                    Words::tr("it counted for %1 s in a run of %2 s")
+                        .arg(inSeconds(told), 0, 'f', 1)
+                        .arg(inSeconds(own), 0, 'f', 1));
+    return told;
+}
+
+const iperf3::StreamResult* resultOf(const iperf3::Results& far, int id)
+{
+    const auto match = std::ranges::find(far.streams, id, &iperf3::StreamResult::id);
+    return match == far.streams.end() ? nullptr : &*match;
+}
+
 iperf3::StreamResult streamResult(const Sampler::Span& span)
 {
     iperf3::StreamResult result;
@@ -81,10 +84,8 @@ Result<std::vector<StreamTotal>> streamTotals(const std::vector<Sampler::Span>& 
     std::vector<StreamTotal> totals;
     for (const Sampler::Span& span : spans) {
         const DataStream::Plan& plan = span.stream->plan();
-        const auto match =
-            std::find_if(far.streams.begin(), far.streams.end(),
-                         [&plan](const iperf3::StreamResult& s) { return s.id == plan.id; });
-        if (match == far.streams.end())
+        const auto* match = resultOf(far, plan.id);
+        if (match == nullptr)
             return fail(ErrorCode::ProtocolViolation, {},
                         Words::tr("its results leave out stream %1").arg(plan.id));
         Result<StreamTotal> total =

@@ -8,6 +8,12 @@
 
 namespace napkin {
 
+// The far receiver's own time, or ours where it told none. It must have counted over about the time
+// for which we sent, else ProtocolViolation: anything else would scale the rate at will.
+[[nodiscard]] Result<Duration> receiversTime(Duration own, const iperf3::StreamResult& far);
+// Nullptr where it leaves that stream out.
+[[nodiscard]] const iperf3::StreamResult* resultOf(const iperf3::Results& far, int id);
+
 // What this end tells the other about a stream.
 [[nodiscard]] iperf3::StreamResult streamResult(const Sampler::Span& span);
 

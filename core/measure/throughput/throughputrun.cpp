@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/throughput/throughputrun.h"
 
-#include "core/base/logging.h"
 #include "core/measure/os/hostconditions.h"
 #include "core/measure/throughput/streamtotals.h"
-#include "core/measure/throughput/ticketproof.h"
 #include "core/results/certainty.h"
 #include "core/results/summary.h"
 
@@ -19,7 +17,6 @@ namespace napkin {
 namespace {
 
 using namespace std::chrono_literals;
-using iperf3::State;
 
 struct Words
 {
@@ -51,15 +48,14 @@ std::chrono::milliseconds sampleInterval(const ThroughputOptions& options)
 } // namespace
 
 ThroughputRun::ThroughputRun(ProbeSpec spec, Route route, CancelToken cancel, Tell tell,
-                             std::optional<DataTicket> ticket)
+                             const std::optional<DataTicket>& ticket)
     : m_spec(std::move(spec))
     , m_options(std::get<ThroughputOptions>(m_spec.options))
     , m_route(std::move(route))
     , m_tell(std::move(tell))
     , m_interrupt(std::move(cancel))
     , m_hardEnd(m_options.duration + m_options.omit + spareTime)
-    , m_ticket(std::move(ticket))
-    , m_cookie(m_ticket ? m_ticket->cookie() : iperf3::makeCookie())
+    , m_talk(m_route, ticket, m_hardEnd, m_interrupt)
     , m_block(randomBlock(static_cast<int>(m_options.blockSize.bytes())))
 {}
 
@@ -72,12 +68,8 @@ Result<ProbeResult> ThroughputRun::run()
         stream->finish();
     if (outcome)
         outcome = finish();
-    if (!outcome && outcome.error().isCancelled()) {
-        // A farewell that fits into an empty socket buffer; the token is already stopped, so this
-        // must not wait.
-        const QByteArray farewell = iperf3::encodeState(State::ClientTerminate);
-        ::send(m_control->socket().fd(), farewell.constData(), 1, MSG_NOSIGNAL | MSG_DONTWAIT);
-    }
+    if (!outcome && outcome.error().isCancelled())
+        m_talk.terminate();
     for (const auto& stream : m_streams)
         stream->abort();
     return conclude(outcome);
@@ -86,63 +78,15 @@ Result<ProbeResult> ThroughputRun::run()
 Result<void> ThroughputRun::prepare()
 {
     m_tell({Phase::Connecting, 0, ThroughputData{}});
-    Result<Socket> socket = connectAny(m_route, m_hardEnd.within(10s), m_interrupt);
-    if (!socket)
-        return tl::unexpected(socket.error());
-    m_control.emplace(std::move(*socket), m_route.peer, m_hardEnd, m_interrupt);
-    // A busy server closes at once: what it said still waits to be read, even if this fails.
-    Result<void> sent = m_control->send(m_cookie);
-    if (!sent && sent.error().code != ErrorCode::ConnectionLost)
-        return sent;
+    if (auto open = m_talk.open(); !open)
+        return open;
     noteConditions();
-    return prove()
-        .and_then([this] { return expect(State::ParamExchange); })
-        .and_then([this] { return sendParameters(); })
-        .and_then([this] { return expect(State::CreateStreams); })
-        .and_then([this] { return openStreams(); })
-        .and_then([this] { return expect(State::TestStart); })
-        .and_then([this] { return expect(State::TestRunning); });
+    return m_talk.agree(parameters()).and_then([this] { return openStreams(); }).and_then([this] {
+        return m_talk.begin();
+    });
 }
 
-Result<void> ThroughputRun::prove()
-{
-    if (!m_ticket)
-        return {};
-    return proveToFarEnd(*m_control, *m_ticket);
-}
-
-Result<void> ThroughputRun::expect(State state)
-{
-    const Result<State> got = m_control->receiveState();
-    if (!got)
-        return tl::unexpected(got.error());
-    if (*got == state)
-        return {};
-    return tl::unexpected(refusal(*got));
-}
-
-Error ThroughputRun::refusal(State got)
-{
-    switch (got) {
-    case State::AccessDenied:
-        return {ErrorCode::PeerBusy, {}, m_route.peer, nullptr};
-    case State::ServerError: {
-        const auto fault = m_control->receiveServerFault();
-        return {ErrorCode::PeerRefused, fault ? iperf3::explain(*fault) : QString(), m_route.peer,
-                nullptr};
-    }
-    case State::ServerTerminate:
-        return {ErrorCode::ConnectionLost, Words::tr("the server was stopped"), m_route.peer,
-                nullptr};
-    default:
-        return {
-            ErrorCode::ProtocolViolation,
-            Words::tr("it sent the byte %1 where that has no meaning").arg(static_cast<int>(got)),
-            m_route.peer, nullptr};
-    }
-}
-
-Result<void> ThroughputRun::sendParameters()
+iperf3::Parameters ThroughputRun::parameters() const
 {
     iperf3::Parameters parameters;
     parameters.flow = m_options.flow;
@@ -152,7 +96,7 @@ Result<void> ThroughputRun::sendParameters()
     parameters.blockSize = static_cast<int>(m_options.blockSize.bytes());
     parameters.congestion = m_options.congestionControl;
     parameters.clientVersion = QStringLiteral("napkin " NAPKIN_VERSION);
-    return m_control->send(iperf3::encodeFrame(iperf3::encodeParameters(parameters)));
+    return parameters;
 }
 
 Result<void> ThroughputRun::openStreams()
@@ -169,7 +113,7 @@ Result<void> ThroughputRun::openStreams()
 
 Result<void> ThroughputRun::openStream(int number, Direction direction)
 {
-    const auto address = peerAddress(m_control->socket());
+    const auto address = peerAddress(m_talk.socket());
     if (!address)
         return fail(ErrorCode::ConnectionLost, m_route.peer);
     Result<Socket> socket = connectTcp(*address, m_route.by, m_hardEnd.within(5s), m_interrupt);
@@ -183,7 +127,7 @@ Result<void> ThroughputRun::openStream(int number, Direction direction)
             return set;
     }
     // 37 bytes into a fresh connection's buffer: this never waits.
-    if (::send(socket->fd(), m_cookie.constData(), iperf3::cookieSize, MSG_NOSIGNAL) !=
+    if (::send(socket->fd(), m_talk.cookie().constData(), iperf3::cookieSize, MSG_NOSIGNAL) !=
         iperf3::cookieSize)
         return fail(ErrorCode::ConnectionLost, m_route.peer);
     DataStream::Plan plan;
@@ -198,7 +142,7 @@ Result<void> ThroughputRun::openStream(int number, Direction direction)
 // Every data connection takes the way of the control connection.
 void ThroughputRun::noteConditions()
 {
-    m_conditions = conditionsOf(localAddress(m_control->socket()), peerAddress(m_control->socket()),
+    m_conditions = conditionsOf(localAddress(m_talk.socket()), peerAddress(m_talk.socket()),
                                 m_route.by.interfaceName);
 }
 
@@ -220,7 +164,7 @@ Result<void> ThroughputRun::moveBytes()
     while (true) {
         const SteadyTime border = omitting ? omitEnd : end;
         const Ready ready =
-            waitReady(m_control->socket().fd(), POLLIN,
+            waitReady(m_talk.socket().fd(), POLLIN,
                       Deadline(std::min({nextLook, nextSample, border})), m_interrupt);
         const auto now = std::chrono::steady_clock::now();
         if (m_sampler->look())
@@ -229,7 +173,7 @@ Result<void> ThroughputRun::moveBytes()
         tell(omitting ? Phase::Omitting : Phase::Measuring, std::min(1.0, (now - start) / whole),
              isDue ? m_sampler->take() : std::vector<ThroughputSample>());
         if (ready == Ready::Yes)
-            return watchControl();
+            return tl::unexpected(m_talk.heard());
         if (ready == Ready::Interrupted)
             return fail(ErrorCode::Cancelled, m_route.peer);
         if (omitting && now >= omitEnd) {
@@ -263,15 +207,6 @@ bool ThroughputRun::isSureEnough(Duration measured)
     }
     m_sureInARow = isSure ? m_sureInARow + 1 : 0;
     return m_sureInARow >= confirmations;
-}
-
-// The far end has no reason to speak while the test runs: whatever it says ends the run.
-Result<void> ThroughputRun::watchControl()
-{
-    const Result<State> got = m_control->receiveState();
-    if (!got)
-        return tl::unexpected(got.error());
-    return tl::unexpected(refusal(*got));
 }
 
 Result<void> ThroughputRun::checkStreams()
@@ -320,30 +255,13 @@ void ThroughputRun::tell(Phase phase, double fraction, std::vector<ThroughputSam
 Result<void> ThroughputRun::finish()
 {
     m_tell({Phase::Finishing, 1, ThroughputData{}});
-    std::optional<iperf3::Results> far;
-    const Result<void> told =
-        m_control->send(State::TestEnd)
-            .and_then([this] { return expect(State::ExchangeResults); })
-            .and_then([this] {
-                return m_control->send(iperf3::encodeFrame(iperf3::encodeResults(ownResults())));
-            })
-            .and_then([this] { return m_control->receiveFrame(iperf3::resultsLimit); })
-            .and_then([](const QByteArray& json) { return iperf3::decodeResults(json); })
-            .map([&far](iperf3::Results results) { far = std::move(results); });
-    if (!told) {
-        Error error = told.error();
-        error.context = m_route.peer;
-        return tl::unexpected(error);
-    }
+    const Result<iperf3::Results> far =
+        m_talk.end().and_then([this] { return m_talk.exchange(ownResults()); });
+    if (!far)
+        return tl::unexpected(far.error());
     if (auto taken = takeTotals(*far); !taken)
         return taken;
-    // All figures are here. What follows is courtesy: a far end that is gone by now changes
-    // nothing.
-    const Result<void> parted = expect(State::DisplayResults).and_then([this] {
-        return m_control->send(State::IperfDone);
-    });
-    if (!parted)
-        qCDebug(lcMeasure) << "no farewell from" << m_route.peer << parted.error().detail;
+    m_talk.part(); // all figures are here
     return {};
 }
 

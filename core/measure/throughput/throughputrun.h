@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/measure/resolve.h"
-#include "core/measure/throughput/controlconnection.h"
+#include "core/measure/throughput/clienttalk.h"
 #include "core/measure/throughput/cpumeter.h"
 #include "core/measure/throughput/sampler.h"
 #include "core/peer/ticket.h"
@@ -23,22 +23,18 @@ public:
 
     // With a ticket not a byte is sent to a far end that has not proved that it issued it.
     ThroughputRun(ProbeSpec spec, Route route, CancelToken cancel, Tell tell,
-                  std::optional<DataTicket> ticket = std::nullopt);
+                  const std::optional<DataTicket>& ticket = std::nullopt);
 
     // As Probe::run; id, dates, tool and quality are left to the caller.
     [[nodiscard]] Result<ProbeResult> run();
 
 private:
     [[nodiscard]] Result<void> prepare();
-    [[nodiscard]] Result<void> prove();
-    [[nodiscard]] Result<void> expect(iperf3::State state);
-    [[nodiscard]] Error refusal(iperf3::State got);
-    [[nodiscard]] Result<void> sendParameters();
+    [[nodiscard]] iperf3::Parameters parameters() const;
     [[nodiscard]] Result<void> openStreams();
     [[nodiscard]] Result<void> openStream(int number, Direction direction);
     [[nodiscard]] Result<void> moveBytes();
     [[nodiscard]] bool isSureEnough(Duration measured);
-    [[nodiscard]] Result<void> watchControl();
     [[nodiscard]] Result<void> checkStreams();
     void keepUntilSilence();
     void tell(Phase phase, double fraction, std::vector<ThroughputSample> samples);
@@ -56,10 +52,8 @@ private:
     Tell m_tell;
     Interrupt m_interrupt;
     Deadline m_hardEnd;
-    std::optional<DataTicket> m_ticket;
-    QByteArray m_cookie;
+    iperf3::ClientTalk m_talk;
     Block m_block;
-    std::optional<iperf3::ControlConnection> m_control;
     DataStreams m_streams; // after the block: their threads read it
     std::optional<Sampler> m_sampler;
     std::optional<CpuMeter> m_cpu;

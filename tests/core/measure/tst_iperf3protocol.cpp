@@ -111,6 +111,14 @@ void TestIperf3Protocol::parametersOfStock()
     QCOMPARE(read->flow, Flow::Reverse);
     QCOMPARE(read->streams, 4);
     QCOMPARE(read->clientVersion, QStringLiteral("3.12"));
+    QVERIFY(!read->udp);
+    const auto udp = decodeParameters(
+        R"({"udp":true,"omit":0,"time":5,"num":0,"blockcount":0,"parallel":1,"len":1448,)"
+        R"("bandwidth":1048576,"pacing_timer":1000,"udp_counters_64bit":1})");
+    QVERIFY(udp.has_value());
+    QVERIFY(udp->udp && udp->longNumbers);
+    QCOMPARE(udp->blockSize, 1448);
+    QCOMPARE(udp->bandwidth, std::uint64_t(1'048'576));
 }
 
 void TestIperf3Protocol::hostileParameters_data()
@@ -121,7 +129,8 @@ void TestIperf3Protocol::hostileParameters_data()
     QTest::newRow("a list") << QByteArray("[1,2]");
     QTest::newRow("a number") << QByteArray("7");
     QTest::newRow("cut off") << QByteArray(R"({"tcp":true,"time":)");
-    QTest::newRow("UDP") << QByteArray(R"({"udp":true,"time":1})");
+    QTest::newRow("UDP, too large") << QByteArray(R"({"udp":true,"time":1,"len":65508})");
+    QTest::newRow("UDP, too small") << QByteArray(R"({"udp":true,"time":1,"len":15})");
     QTest::newRow("SCTP") << QByteArray(R"({"sctp":true,"time":1})");
     QTest::newRow("a flag that is false") << QByteArray(R"({"reverse":false,"time":1})");
     QTest::newRow("a flag as text") << QByteArray(R"({"reverse":"yes","time":1})");
@@ -158,6 +167,8 @@ void TestIperf3Protocol::resultsReadBack()
     sent.congestionUsed = QStringLiteral("cubic");
     sent.program = QStringLiteral("napkin 1");
     sent.streams = {{1, 1234567890123, 5, 0.0, 10.0}, {3, 0, std::nullopt, {}, {}}};
+    sent.streams[1].datagrams = DatagramCounts{900, -3, 0.0125, 100, 1, 7};
+    sent.bufferDrops = 12;
     const auto read = decodeResults(encodeResults(sent));
     QVERIFY(read.has_value());
     QCOMPARE(read->cpuTotal, 50.5);
@@ -170,6 +181,15 @@ void TestIperf3Protocol::resultsReadBack()
     QCOMPARE(read->streams[1].id, 3);
     QVERIFY(!read->streams[1].retransmits.has_value());
     QVERIFY(!read->streams[1].endTime.has_value());
+    QVERIFY(read->streams[1].datagrams.has_value());
+    const DatagramCounts& counts = *read->streams[1].datagrams;
+    QCOMPARE(counts.packets, std::int64_t(900));
+    QCOMPARE(counts.errors, std::int64_t(-3));
+    QCOMPARE(counts.jitter, 0.0125);
+    QCOMPARE(counts.omittedPackets, std::optional<std::int64_t>(100));
+    QCOMPARE(counts.omittedErrors, std::optional<std::int64_t>(1));
+    QCOMPARE(counts.outOfOrder, std::optional<std::int64_t>(7));
+    QCOMPARE(read->bufferDrops, std::optional<std::int64_t>(12));
 }
 
 void TestIperf3Protocol::resultsOfStock()

@@ -62,7 +62,7 @@ std::vector<std::pair<const char*, Client>> hostileClientList()
             throw std::runtime_error("not turned away");
         expectClosed(talk, control);
     });
-    row("UDP", refusedFor(R"({"udp":true,"time":1,"parallel":1,"len":1460})", 114));
+    row("SCTP", refusedFor(R"({"sctp":true,"time":1,"parallel":1,"len":1460})", 114));
     row("oversized parameters",
         refusedFor("{\"time\":1,\"title\":\"" + QByteArray(9000, 'x') + "\"}", 114));
     row("malformed parameters", refusedFor("{\"time\":", 114));
