@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/os/icmp.h"
 
-#include <QCoreApplication>
+#include "core/measure/os/errorqueue.h"
+
 #include <QRandomGenerator>
 
-#include <linux/errqueue.h>
 #include <linux/icmp.h>
 #include <netinet/icmp6.h>
 #include <netinet/in.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -17,11 +18,6 @@
 namespace napkin {
 
 namespace {
-
-struct Words
-{
-    Q_DECLARE_TR_FUNCTIONS(napkin::IcmpSocket)
-};
 
 constexpr qsizetype headerSize = 8;   // of an echo
 constexpr qsizetype payloadSize = 56; // as ping sends
@@ -66,29 +62,6 @@ void hearRepliesOnly(const Socket& socket, int family)
     ICMP6_FILTER_SETBLOCKALL(&filter);
     ICMP6_FILTER_SETPASS(ICMP6_ECHO_REPLY, &filter);
     ::setsockopt(socket.fd(), IPPROTO_ICMPV6, ICMP6_FILTER, &filter, sizeof filter);
-}
-
-void hearFaults(const Socket& socket, int family)
-{
-    const int on = 1;
-    if (family == AF_INET)
-        ::setsockopt(socket.fd(), IPPROTO_IP, IP_RECVERR, &on, sizeof on);
-    else
-        ::setsockopt(socket.fd(), IPPROTO_IPV6, IPV6_RECVERR, &on, sizeof on);
-}
-
-Error faultOf(const sock_extended_err& returned, const sockaddr* by)
-{
-    Error error{codeOfErrno(static_cast<int>(returned.ee_errno)), {}, {}, nullptr};
-    const QString words = textOfErrno(static_cast<int>(returned.ee_errno));
-    SocketAddress from;
-    if (by->sa_family == AF_INET)
-        from.length = sizeof(sockaddr_in);
-    else if (by->sa_family == AF_INET6)
-        from.length = sizeof(sockaddr_in6);
-    std::memcpy(&from.storage, by, from.length);
-    error.detail = from.length == 0 ? words : Words::tr("%1 says: %2").arg(from.text(), words);
-    return error;
 }
 
 } // namespace
@@ -149,7 +122,8 @@ Result<void> IcmpSocket::send(std::uint16_t sequence)
     if (::send(m_socket.fd(), packet.constData(), length, MSG_NOSIGNAL) >= 0)
         return {};
     const int error = errno;
-    return fail(codeOfErrno(error), {}, textOfErrno(error));
+    const auto code = error == EMSGSIZE ? ErrorCode::FrameTooLarge : codeOfErrno(error);
+    return fail(code, {}, textOfErrno(error));
 }
 
 std::optional<std::uint16_t> IcmpSocket::sequenceOf(QByteArrayView packet) const
@@ -163,7 +137,7 @@ std::optional<std::uint16_t> IcmpSocket::sequenceOf(QByteArrayView packet) const
         packet = packet.sliced(ipHeader);
     }
     const int reply = m_family == AF_INET ? int{ICMP_ECHOREPLY} : ICMP6_ECHO_REPLY;
-    if (packet.size() != headerSize + payloadSize ||
+    if (packet.size() != headerSize + m_payload.size() ||
         static_cast<unsigned char>(packet[0]) != reply || packet.sliced(headerSize) != m_payload)
         return std::nullopt;
     if (m_kind == IcmpSocketKind::Raw && wordAt(packet, 4) != m_identifier)
@@ -171,43 +145,52 @@ std::optional<std::uint16_t> IcmpSocket::sequenceOf(QByteArrayView packet) const
     return wordAt(packet, 6);
 }
 
-// The kernel keeps what came back in a queue of its own.
-std::optional<Error> IcmpSocket::takeReturned()
+// A raw socket gets back what any program of this machine has sent there.
+bool IcmpSocket::isOurs(const QByteArray& quoted) const
 {
-    std::array<char, 256> packet{};
-    alignas(cmsghdr) std::array<char, 512> control{};
-    iovec part{packet.data(), packet.size()};
-    msghdr message{};
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = control.data();
-    message.msg_controllen = control.size();
-    if (::recvmsg(m_socket.fd(), &message, MSG_ERRQUEUE | MSG_DONTWAIT) < 0)
-        return std::nullopt;
-    for (const cmsghdr* item = CMSG_FIRSTHDR(&message); item != nullptr;
-         item = CMSG_NXTHDR(&message, const_cast<cmsghdr*>(item))) {
-        const bool v4 = item->cmsg_level == IPPROTO_IP && item->cmsg_type == IP_RECVERR;
-        const bool v6 = item->cmsg_level == IPPROTO_IPV6 && item->cmsg_type == IPV6_RECVERR;
-        if (!v4 && !v6)
+    return m_kind != IcmpSocketKind::Raw || quoted.size() < headerSize ||
+           wordAt(quoted, 4) == m_identifier;
+}
+
+std::optional<IcmpSocket::Heard> IcmpSocket::takeFault()
+{
+    while (auto returned = takeReturned(m_socket)) {
+        if (!isOurs(returned->quoted))
             continue;
-        const auto* returned = reinterpret_cast<const sock_extended_err*>(CMSG_DATA(item));
-        return faultOf(*returned, SO_EE_OFFENDER(returned));
+        Heard heard{std::nullopt, std::move(returned->fault), std::nullopt};
+        if (returned->quoted.size() >= headerSize)
+            heard.sequence = wordAt(returned->quoted, 6);
+        if (returned->isTooBig)
+            heard.tooBig = TooBig{returned->mtu, returned->by};
+        return heard;
     }
-    return Error{ErrorCode::HostUnreachable, {}, {}, nullptr};
+    return std::nullopt;
+}
+
+Result<void> IcmpSocket::forbidFragments()
+{
+    return napkin::forbidFragments(m_socket, m_family);
+}
+
+void IcmpSocket::setPayload(int bytes)
+{
+    m_payload.resize(std::max<qsizetype>(bytes, nonceSize), '\0');
 }
 
 std::optional<IcmpSocket::Heard> IcmpSocket::receive()
 {
     constexpr int atOnce = 64; // others' packets passed over before the clock is looked at again
-    if (auto fault = takeReturned())
-        return Heard{std::nullopt, std::move(fault)};
-    std::array<char, 1024> bytes{};
+    if (auto fault = takeFault())
+        return fault;
+    constexpr qsizetype largestIpHeader = 60;
+    QByteArray bytes(largestIpHeader + headerSize + m_payload.size() + 1, Qt::Uninitialized);
     for (int i = 0; i < atOnce; ++i) {
-        const ssize_t got = ::recv(m_socket.fd(), bytes.data(), bytes.size(), MSG_DONTWAIT);
+        const ssize_t got =
+            ::recv(m_socket.fd(), bytes.data(), static_cast<size_t>(bytes.size()), MSG_DONTWAIT);
         if (got < 0)
             return std::nullopt; // nothing more, or a fault that is read the next time
-        if (const auto sequence = sequenceOf(QByteArrayView(bytes.data(), got)))
-            return Heard{sequence, std::nullopt};
+        if (const auto sequence = sequenceOf(QByteArrayView(bytes.constData(), got)))
+            return Heard{sequence, std::nullopt, std::nullopt};
     }
     return std::nullopt;
 }
