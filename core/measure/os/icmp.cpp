@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/os/icmp.h"
 
-#include <QCoreApplication>
+#include "core/measure/os/errorqueue.h"
+
 #include <QRandomGenerator>
 
-#include <linux/errqueue.h>
 #include <linux/icmp.h>
 #include <netinet/icmp6.h>
 #include <netinet/in.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -17,11 +18,6 @@
 namespace napkin {
 
 namespace {
-
-struct Words
-{
-    Q_DECLARE_TR_FUNCTIONS(napkin::IcmpSocket)
-};
 
 constexpr qsizetype headerSize = 8; // of an echo
 constexpr qsizetype nonceSize = 16;
@@ -71,29 +67,6 @@ void hearRepliesOnly(const Socket& socket, int family)
     ICMP6_FILTER_SETBLOCKALL(&filter);
     ICMP6_FILTER_SETPASS(ICMP6_ECHO_REPLY, &filter);
     ::setsockopt(socket.fd(), IPPROTO_ICMPV6, ICMP6_FILTER, &filter, sizeof filter);
-}
-
-void hearFaults(const Socket& socket, int family)
-{
-    const int on = 1;
-    if (family == AF_INET)
-        ::setsockopt(socket.fd(), IPPROTO_IP, IP_RECVERR, &on, sizeof on);
-    else
-        ::setsockopt(socket.fd(), IPPROTO_IPV6, IPV6_RECVERR, &on, sizeof on);
-}
-
-Error faultOf(const sock_extended_err& returned, const sockaddr* by)
-{
-    Error error{codeOfErrno(static_cast<int>(returned.ee_errno)), {}, {}, nullptr};
-    const QString words = textOfErrno(static_cast<int>(returned.ee_errno));
-    SocketAddress from;
-    if (by->sa_family == AF_INET)
-        from.length = sizeof(sockaddr_in);
-    else if (by->sa_family == AF_INET6)
-        from.length = sizeof(sockaddr_in6);
-    std::memcpy(&from.storage, by, from.length);
-    error.detail = from.length == 0 ? words : Words::tr("%1 says: %2").arg(from.text(), words);
-    return error;
 }
 
 } // namespace
@@ -157,7 +130,8 @@ Result<void> IcmpSocket::send(std::uint16_t sequence)
     const int error = errno;
     if (error == EAGAIN || error == ENOBUFS)
         return {};
-    return fail(codeOfErrno(error), {}, textOfErrno(error));
+    const auto code = error == EMSGSIZE ? ErrorCode::FrameTooLarge : codeOfErrno(error);
+    return fail(code, {}, textOfErrno(error));
 }
 
 std::optional<std::uint16_t> IcmpSocket::sequenceOf(QByteArrayView packet) const
@@ -179,29 +153,41 @@ std::optional<std::uint16_t> IcmpSocket::sequenceOf(QByteArrayView packet) const
     return wordAt(packet, 6);
 }
 
-// The kernel keeps what came back in a queue of its own.
-std::optional<Error> IcmpSocket::takeReturned()
+// A raw socket gets back what any program of this machine has sent there.
+bool IcmpSocket::isOurs(const QByteArray& quoted) const
 {
-    std::array<char, 256> packet{};
-    alignas(cmsghdr) std::array<char, 512> control{};
-    iovec part{packet.data(), packet.size()};
-    msghdr message{};
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = control.data();
-    message.msg_controllen = control.size();
-    if (::recvmsg(m_socket.fd(), &message, MSG_ERRQUEUE | MSG_DONTWAIT) < 0)
-        return std::nullopt;
-    for (const cmsghdr* item = CMSG_FIRSTHDR(&message); item != nullptr;
-         item = CMSG_NXTHDR(&message, const_cast<cmsghdr*>(item))) {
-        const bool v4 = item->cmsg_level == IPPROTO_IP && item->cmsg_type == IP_RECVERR;
-        const bool v6 = item->cmsg_level == IPPROTO_IPV6 && item->cmsg_type == IPV6_RECVERR;
-        if (!v4 && !v6)
+    return m_kind != IcmpSocketKind::Raw || quoted.size() < headerSize ||
+           wordAt(quoted, 4) == m_identifier;
+}
+
+std::optional<IcmpSocket::Heard> IcmpSocket::takeFault()
+{
+    while (auto returned = takeReturned(m_socket)) {
+        if (!isOurs(returned->quoted))
             continue;
-        const auto* returned = reinterpret_cast<const sock_extended_err*>(CMSG_DATA(item));
-        return faultOf(*returned, SO_EE_OFFENDER(returned));
+        Heard heard{std::nullopt, std::move(returned->fault), std::nullopt};
+        if (returned->quoted.size() >= headerSize)
+            heard.sequence = wordAt(returned->quoted, 6);
+        if (returned->isTooBig)
+            heard.tooBig = TooBig{returned->mtu, returned->by};
+        return heard;
     }
-    return Error{ErrorCode::HostUnreachable, {}, {}, nullptr};
+    return std::nullopt;
+}
+
+Result<void> IcmpSocket::forbidFragments()
+{
+    return napkin::forbidFragments(m_socket, m_family);
+}
+
+void IcmpSocket::setPayload(int bytes)
+{
+    const qsizetype payload = std::max<qsizetype>(bytes, nonceSize);
+    m_packet.resize(headerSize + payload, '\0');
+    m_heard.resize(static_cast<size_t>(longestIpHeader + headerSize + payload + 1));
+    putWord(m_packet, 2, 0);
+    putWord(m_packet, 6, 0);
+    m_sum = sumOf(m_packet);
 }
 
 std::optional<IcmpSocket::Heard> IcmpSocket::receive()
@@ -212,11 +198,9 @@ std::optional<IcmpSocket::Heard> IcmpSocket::receive()
         if (got < 0)
             break; // nothing more, or a fault
         if (const auto sequence = sequenceOf(QByteArrayView(m_heard.data(), got)))
-            return Heard{sequence, std::nullopt};
+            return Heard{sequence, std::nullopt, std::nullopt};
     }
-    if (auto fault = takeReturned())
-        return Heard{std::nullopt, std::move(fault)};
-    return std::nullopt;
+    return takeFault();
 }
 
 } // namespace napkin

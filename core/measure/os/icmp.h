@@ -27,13 +27,27 @@ public:
                                                  const LeaveBy& by,
                                                  qsizetype payload = pingPayload);
 
-    // What this machine drops for want of room counts as sent and lost.
+    // From now on no packet is fragmented, here or on the way, and what the kernel believes about
+    // the path does not count.
+    [[nodiscard]] Result<void> forbidFragments();
+    // Instead of that of open(), 16 bytes at least. Only replies of that size are heard.
+    void setPayload(int bytes);
+
+    // What this machine drops for want of room counts as sent and lost. FrameTooLarge when the
+    // interface does not take it.
     [[nodiscard]] Result<void> send(std::uint16_t sequence);
 
+    struct TooBig
+    {
+        std::optional<int> mtu; // that was named
+        QString by;             // the router's address; empty: this machine
+    };
     struct Heard
     {
         std::optional<std::uint16_t> sequence; // of a reply to a request of this socket
-        std::optional<Error> fault;            // instead: a router or this machine gave it back
+        std::optional<Error> fault;   // instead: a router or this machine gave it back; then the
+                                      // sequence is that of the request, where it is told
+        std::optional<TooBig> tooBig; // of such a fault
     };
     // What has come and concerns this socket, without waiting; nullopt when there is nothing.
     [[nodiscard]] std::optional<Heard> receive();
@@ -44,7 +58,8 @@ public:
 
 private:
     IcmpSocket(Socket socket, IcmpSocketKind kind, int family, qsizetype payload);
-    [[nodiscard]] std::optional<Error> takeReturned();
+    [[nodiscard]] bool isOurs(const QByteArray& quoted) const;
+    [[nodiscard]] std::optional<Heard> takeFault();
     [[nodiscard]] std::optional<std::uint16_t> sequenceOf(QByteArrayView packet) const;
 
     Socket m_socket;
