@@ -126,7 +126,7 @@ bool contradict(const Counts& counts)
     const std::int64_t missing = counts.sent - counts.received;
     const double seconds = std::max(1e-3, inSeconds(counts.duration));
     const double rate = static_cast<double>(counts.sent) / seconds;
-    const auto tail = std::max(tailLeast, std::llround(rate * inSeconds(tailTime)));
+    const auto tail = std::max<std::int64_t>(tailLeast, std::llround(rate * inSeconds(tailTime)));
     // Duplicates and late packets that were counted as lost make small differences the other way.
     const std::int64_t slack = std::max<std::int64_t>(tailLeast, counts.sent / 100);
     return counts.gaps > missing + slack || missing > counts.gaps + std::max(tail, slack);
