@@ -234,6 +234,8 @@ PathMtuData pathMtuFromJson(JsonReader& reader, const Json& json)
 {
     PathMtuData data;
     data.ipVersion = static_cast<int>(reader.integer(json, "ip_version", 4, 6));
+    if (data.ipVersion == 5)
+        reader.failAt(QStringLiteral("ip_version"), Words::tr("4 or 6 is needed"));
     data.probes = readAll(reader, json, "probes", readProbe);
     data.bulk = readAll(reader, json, "bulk", readTransfer);
     data.nearInterfaceMtu = readMtu(reader, json, "near_interface_mtu");

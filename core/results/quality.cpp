@@ -74,8 +74,7 @@ QString qualityFlagText(QualityFlag flag)
     case QualityFlag::StreamsUnequal:
         return Words::tr("The streams did not share the link evenly.");
     case QualityFlag::NotSteady:
-        return Words::tr(
-            "The rate changed during the run: its two halves differ by more than 10 %.");
+        return Words::tr("It changed during the run: no single figure stands for it.");
     case QualityFlag::CpuBound:
         return Words::tr("A processor core was at its limit: the wire may be faster than this.");
     case QualityFlag::WrongInterface:

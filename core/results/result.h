@@ -118,13 +118,15 @@ struct Conditions
 
 // Why a figure should be read with care.
 enum class QualityFlag {
-    Partial,           // ended before its time
-    TooShort,          // under 0.9 s of samples, or fewer than five handshakes
-    Loopback,          // this machine talking to itself: no link was measured
-    StreamsUnequal,    // a stream got less than half of its fair share
-    NotSteady,         // the rate of the second half differs from the first by more than 10 %
-    CpuBound,          // a core of either end was at its limit: the wire may be faster
-    WrongInterface,    // the bytes took another interface than the link's
+    Partial,        // ended before its time
+    TooShort,       // under 0.9 s of samples, fewer than five handshakes or rounds of a sweep, or
+                    // fewer than 20 answers
+    Loopback,       // this machine talking to itself: no link was measured
+    StreamsUnequal, // a stream got less than half of its fair share
+    NotSteady,      // the rate of the second half differs from the first by more than 10 %; of
+                    // a run that ends when it is sure: it drifts, steps or swings
+    CpuBound,       // a core of either end was at its limit: the wire may be faster
+    WrongInterface, // the bytes took another interface than the link's
     BackgroundTraffic, // the link's interfaces carried more than this run
     ClockTooCoarse,    // the clock's step is more than 1 % of what was timed
     PeerOverloaded,    // an end had more to do than cores before the run began

@@ -4,6 +4,7 @@
 #include "core/results/statistics.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace napkin {
@@ -121,12 +122,68 @@ std::optional<DirectionSummary> summariseDirection(const ThroughputData& data, D
     return summary;
 }
 
+void addCertainty(const ThroughputData& data, Direction direction, DirectionSummary& summary)
+{
+    const std::vector<double> rates = ratesOf(data, direction);
+    if (rates.empty())
+        return;
+    summary.certainty = certaintyOf(rates);
+    if (summary.certainty->verdict == Certainty::Verdict::Sure)
+        summary.throughput = BitRate::bitsPerSecond(std::llround(summary.certainty->mean));
+}
+
 } // namespace
 
-ThroughputSummary summarise(const ThroughputData& data)
+std::vector<double> ratesOf(const ThroughputData& data, Direction direction)
 {
-    return {summariseDirection(data, Direction::Forward),
-            summariseDirection(data, Direction::Reverse)};
+    struct Interval
+    {
+        double rate = 0;
+        Duration length{};
+        int streams = 0;
+    };
+    // The streams' intervals are read together: the n-th of one belongs to the n-th of another.
+    std::map<int, std::size_t> counts;
+    std::vector<Interval> intervals;
+    for (const ThroughputSample* sample : countedSamples(data, direction)) {
+        const std::size_t i = counts[sample->stream]++;
+        if (i == intervals.size())
+            intervals.push_back({0, sample->length, 0});
+        intervals[i].rate +=
+            static_cast<double>(sample->bytes.bytes()) * 8 / inSeconds(sample->length);
+        ++intervals[i].streams;
+    }
+    // The last one may be a rest that is too short to tell anything.
+    if (intervals.size() > 1 && intervals.back().length * 2 < intervals.front().length)
+        intervals.pop_back();
+    std::vector<double> rates;
+    for (const Interval& interval : intervals) {
+        if (interval.streams == static_cast<int>(counts.size()))
+            rates.push_back(interval.rate);
+    }
+    return rates;
+}
+
+ThroughputSummary summarise(const ThroughputData& data, Ending ending)
+{
+    ThroughputSummary summary{summariseDirection(data, Direction::Forward),
+                              summariseDirection(data, Direction::Reverse)};
+    if (ending == Ending::FixedTime)
+        return summary;
+    if (summary.forward)
+        addCertainty(data, Direction::Forward, *summary.forward);
+    if (summary.reverse)
+        addCertainty(data, Direction::Reverse, *summary.reverse);
+    return summary;
+}
+
+ThroughputSummary summariseThroughput(const ProbeResult& result)
+{
+    const auto* data = std::get_if<ThroughputData>(&result.data);
+    if (data == nullptr)
+        return {};
+    const auto* options = std::get_if<ThroughputOptions>(&result.spec.options);
+    return summarise(*data, options != nullptr ? options->ending : Ending::FixedTime);
 }
 
 ConnectSummary summarise(const ConnectData& data)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/results/certainty.h"
 #include "core/results/result.h"
 
 #include <optional>
+#include <vector>
 
 namespace napkin {
 
@@ -12,7 +14,9 @@ namespace napkin {
 // One direction of a throughput run.
 struct DirectionSummary
 {
-    BitRate throughput; // what arrived, all streams, over the receiver's time
+    // What arrived, all streams, over the receiver's time; of a run that ended when it was sure,
+    // the mean of the samples without the warm-up.
+    BitRate throughput;
     bool fromTotals =
         false; // true: the receiver's own count; false: a partial run, from the samples
     ByteCount received;
@@ -20,7 +24,8 @@ struct DirectionSummary
     std::optional<std::int64_t> retransmits; // all streams; nullopt if any stream's is unknown
     std::optional<BitRate> lowest;           // of the 1 s windows
     std::optional<BitRate> highest;
-    std::optional<Duration> rtt; // median of the samples' smoothed RTT
+    std::optional<Duration> rtt;        // median of the samples' smoothed RTT
+    std::optional<Certainty> certainty; // in bit/s, of intervals of 50 ms; only of Ending::WhenSure
 };
 
 struct ThroughputSummary
@@ -43,7 +48,14 @@ struct ConnectSummary
     std::optional<Duration> most;
 };
 
-[[nodiscard]] ThroughputSummary summarise(const ThroughputData& data);
+// Without an ending as of a run of fixed time: `throughput` is of the figures of record alone.
+[[nodiscard]] ThroughputSummary summarise(const ThroughputData& data,
+                                          Ending ending = Ending::FixedTime);
+// With the ending that the run had. Of another kind of result: nothing.
+[[nodiscard]] ThroughputSummary summariseThroughput(const ProbeResult& result);
+// All streams of a direction together in each interval, in bit/s, what was omitted left out; what
+// was taken last of all only where all streams have it.
+[[nodiscard]] std::vector<double> ratesOf(const ThroughputData& data, Direction direction);
 [[nodiscard]] ConnectSummary summarise(const ConnectData& data);
 
 } // namespace napkin

@@ -65,6 +65,19 @@ std::uint64_t packetsOf(const InterfaceCounters& counters, bool isSent)
     return isSent ? counters.sentPackets : counters.receivedPackets;
 }
 
+// Payload as it was sent, where that is known, else as it arrived.
+std::uint64_t movedDatagrams(const UdpData& data, Direction direction)
+{
+    std::uint64_t sent = 0;
+    std::uint64_t arrived = 0;
+    for (const UdpSample& sample : data.samples) {
+        if (sample.direction == direction)
+            (sample.atReceiver ? arrived : sent) +=
+                static_cast<std::uint64_t>(std::max<std::int64_t>(0, sample.bytes.bytes()));
+    }
+    return std::max(sent, arrived);
+}
+
 // Fewer say nothing: name resolution and the like look the same.
 constexpr std::uint64_t fewestHandshakes = 5;
 
@@ -152,6 +165,8 @@ std::uint64_t movedBytes(const ProbeResult& result, Direction direction)
 {
     const auto* data = std::get_if<ThroughputData>(&result.data);
     std::uint64_t sum = 0;
+    if (const auto* udp = std::get_if<UdpData>(&result.data))
+        return movedDatagrams(*udp, direction);
     if (data == nullptr)
         return sum;
     for (const ThroughputSample& sample : data->samples) {

@@ -5,6 +5,8 @@
 #include "core/measure/os/hostconditions.h"
 #include "core/measure/throughput/streamtotals.h"
 #include "core/measure/throughput/ticketproof.h"
+#include "core/results/certainty.h"
+#include "core/results/summary.h"
 
 #include <QCoreApplication>
 
@@ -25,10 +27,13 @@ struct Words
 };
 
 constexpr std::chrono::milliseconds shortestInterval = 100ms; // of samples
+constexpr std::chrono::milliseconds sureInterval = 50ms;      // of a run that ends when it is sure
 constexpr std::chrono::milliseconds watchInterval = 100ms;    // of looks at the run, however long
 constexpr std::int64_t mostSamples = 1'000'000; // in one run; a longer one is sampled less often
 constexpr auto spareTime = 15s;                 // for everything around the measured time
 constexpr auto silencePatience = 10s;           // without a single byte on any stream
+constexpr Duration shortestSureRun = 2s;
+constexpr int confirmations = 5;    // in a row, for a run to end before its time
 constexpr auto brokenPatience = 1s; // for the control connection to say why a stream ended
 
 int streamCount(const ThroughputOptions& options)
@@ -39,7 +44,8 @@ int streamCount(const ThroughputOptions& options)
 std::chrono::milliseconds sampleInterval(const ThroughputOptions& options)
 {
     const std::chrono::milliseconds whole = options.duration + options.omit;
-    return std::max(shortestInterval, whole * streamCount(options) / mostSamples);
+    const auto shortest = options.ending == Ending::WhenSure ? sureInterval : shortestInterval;
+    return std::max(shortest, whole * streamCount(options) / mostSamples);
 }
 
 } // namespace
@@ -231,7 +237,7 @@ Result<void> ThroughputRun::moveBytes()
             m_cpu.emplace();
             omitting = false;
         }
-        if (now >= end)
+        if (now >= end || (isDue && isSureEnough(now - omitEnd)))
             break;
         while (nextLook <= now)
             nextLook += watchInterval;
@@ -242,6 +248,21 @@ Result<void> ThroughputRun::moveBytes()
     }
     m_data.nearCpu = m_cpu->use();
     return {};
+}
+
+// Asked after each sample: whether every direction has been known well enough for so many in a row.
+bool ThroughputRun::isSureEnough(Duration measured)
+{
+    if (m_options.ending != Ending::WhenSure || measured < shortestSureRun)
+        return false;
+    bool isSure = true;
+    for (const Direction direction : {Direction::Forward, Direction::Reverse}) {
+        const std::vector<double> rates = ratesOf(m_data, direction);
+        isSure =
+            isSure && (rates.empty() || certaintyOf(rates).verdict == Certainty::Verdict::Sure);
+    }
+    m_sureInARow = isSure ? m_sureInARow + 1 : 0;
+    return m_sureInARow >= confirmations;
 }
 
 // The far end has no reason to speak while the test runs: whatever it says ends the run.

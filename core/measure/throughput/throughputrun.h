@@ -37,6 +37,7 @@ private:
     [[nodiscard]] Result<void> openStreams();
     [[nodiscard]] Result<void> openStream(int number, Direction direction);
     [[nodiscard]] Result<void> moveBytes();
+    [[nodiscard]] bool isSureEnough(Duration measured);
     [[nodiscard]] Result<void> watchControl();
     [[nodiscard]] Result<void> checkStreams();
     void keepUntilSilence();
@@ -64,6 +65,7 @@ private:
     std::optional<CpuMeter> m_cpu;
     SteadyTime m_lastBytes; // when any stream last moved some
     std::optional<SteadyTime> m_brokenSince;
+    int m_sureInARow = 0;
     ThroughputData m_data;
     Conditions m_conditions;
 };

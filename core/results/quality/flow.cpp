@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/quantity/format.h"
+#include "core/results/latencysummary.h"
+#include "core/results/pathsummary.h"
 #include "core/results/quality/rules.h"
 #include "core/results/summary.h"
 
@@ -13,6 +15,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr double steadyTolerance = 0.10;
+constexpr int fewestHandshakes = 5;
+constexpr std::int64_t fewestAnswers = 20;
+constexpr int fewestRounds = 5;
 
 QString amount(double bytes)
 {
@@ -69,9 +74,48 @@ void assessSteadiness(const ThroughputData& data, Direction direction, Notes& no
     }
 }
 
-void assessThroughput(const ThroughputData& data, Notes& notes)
+QString rateText(double bitsPerSecond)
 {
-    const ThroughputSummary summary = summarise(data);
+    return formatBitRate(BitRate::bitsPerSecond(std::llround(bitsPerSecond)), QLocale::c());
+}
+
+QString timeText(double nanoseconds)
+{
+    return formatDuration(Duration(std::llround(nanoseconds)), QLocale::c());
+}
+
+void assessCertainty(const Certainty& certainty, const QString& what, QString (*text)(double),
+                     Notes& notes)
+{
+    if (certainty.verdict == Certainty::Verdict::NotSteady)
+        notes.push_back({QualityFlag::NotSteady,
+                         QStringLiteral("from %1 to %2 in intervals of 50 ms, %3")
+                             .arg(text(certainty.lowest), text(certainty.highest), what)});
+}
+
+// As the two ends told them.
+QString countsText(const UdpData& data, Direction direction)
+{
+    std::int64_t received = 0;
+    std::int64_t lost = 0;
+    std::optional<std::int64_t> sent = 0;
+    for (const UdpTotal& total : data.totals) {
+        if (total.direction != direction)
+            continue;
+        received += total.packetsReceived;
+        lost += total.lost;
+        sent = sent && total.packetsSent ? std::optional(*sent + *total.packetsSent) : std::nullopt;
+    }
+    return QStringLiteral("sent %1, received %2, gaps %3, %4")
+        .arg(sent ? QString::number(*sent) : QStringLiteral("unknown"))
+        .arg(received)
+        .arg(lost)
+        .arg(directionName(direction));
+}
+
+void assessThroughput(const ProbeResult& result, const ThroughputData& data, Notes& notes)
+{
+    const ThroughputSummary summary = summariseThroughput(result);
     for (const auto& direction : {summary.forward, summary.reverse}) {
         if (direction && direction->duration < 900ms) {
             notes.push_back(
@@ -81,7 +125,68 @@ void assessThroughput(const ThroughputData& data, Notes& notes)
     }
     for (const auto direction : {Direction::Forward, Direction::Reverse}) {
         assessStreams(data, direction, notes);
-        assessSteadiness(data, direction, notes);
+        const auto& own = direction == Direction::Forward ? summary.forward : summary.reverse;
+        if (own && own->certainty)
+            assessCertainty(*own->certainty, directionName(direction), rateText, notes);
+        else
+            assessSteadiness(data, direction, notes);
+    }
+}
+
+void assess(const ProbeResult& result, const ThroughputData& data, Notes& notes)
+{
+    assessThroughput(result, data, notes);
+}
+
+void assess(const ProbeResult& /*result*/, const ConnectData& data, Notes& notes)
+{
+    const auto summary = summarise(data);
+    if (summary.connected < fewestHandshakes)
+        notes.push_back(
+            {QualityFlag::TooShort, QStringLiteral("%1 handshakes").arg(summary.connected)});
+}
+
+void assess(const ProbeResult& result, const LatencyData& data, Notes& notes)
+{
+    const LatencySummary summary = summarise(data);
+    if (summary.answered < fewestAnswers)
+        notes.push_back(
+            {QualityFlag::TooShort, QStringLiteral("%1 answers").arg(summary.answered)});
+    const auto* options = std::get_if<LatencyOptions>(&result.spec.options);
+    if (options != nullptr && options->ending == Ending::WhenSure && summary.certainty)
+        assessCertainty(*summary.certainty, QStringLiteral("RTT"), timeText, notes);
+}
+
+void assess(const ProbeResult& /*result*/, const SweepData& data, Notes& notes)
+{
+    int rounds = 0;
+    for (const SweepPoint& point : summarise(data).points)
+        rounds = rounds == 0 ? point.count : std::min(rounds, point.count);
+    if (rounds < fewestRounds)
+        notes.push_back({QualityFlag::TooShort, QStringLiteral("%1 rounds").arg(rounds)});
+}
+
+void assess(const ProbeResult& /*result*/, const LoadedLatencyData& data, Notes& notes)
+{
+    for (const LoadedPhaseSummary& phase : summarise(data)) {
+        if (phase.sent - phase.lost >= fewestAnswers)
+            continue;
+        notes.push_back({QualityFlag::TooShort,
+                         QStringLiteral("%1 answers in one phase").arg(phase.sent - phase.lost)});
+        return;
+    }
+}
+
+// What is missing is part of its verdict.
+void assess(const ProbeResult& /*result*/, const PathMtuData& /*data*/, Notes& /*notes*/) {}
+
+void assess(const ProbeResult& /*result*/, const UdpData& data, Notes& notes)
+{
+    const UdpSummary summary = summarise(data);
+    for (const auto direction : {Direction::Forward, Direction::Reverse}) {
+        const auto& own = direction == Direction::Forward ? summary.forward : summary.reverse;
+        if (own && own->isContradictory)
+            notes.push_back({QualityFlag::Contradictory, countsText(data, direction)});
     }
 }
 
@@ -89,14 +194,7 @@ void assessThroughput(const ThroughputData& data, Notes& notes)
 
 void assessFlow(const ProbeResult& result, Notes& notes)
 {
-    if (const auto* throughput = std::get_if<ThroughputData>(&result.data)) {
-        assessThroughput(*throughput, notes);
-        return;
-    }
-    const auto summary = summarise(std::get<ConnectData>(result.data));
-    if (summary.connected < 5)
-        notes.push_back(
-            {QualityFlag::TooShort, QStringLiteral("%1 handshakes").arg(summary.connected)});
+    std::visit([&](const auto& data) { assess(result, data, notes); }, result.data);
 }
 
 } // namespace napkin::quality

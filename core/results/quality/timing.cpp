@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/quantity/format.h"
+#include "core/results/latencysummary.h"
 #include "core/results/quality/rules.h"
 #include "core/results/statistics.h"
 #include "core/results/summary.h"
@@ -29,23 +30,67 @@ std::vector<Duration> intervals(const ThroughputData& data)
     return all;
 }
 
-std::optional<Duration> timed(const ProbeResult& result)
+// What was timed, and the clock's step as far as the run measured it itself.
+struct Timed
 {
-    if (const auto* data = std::get_if<ThroughputData>(&result.data))
-        return quantile(intervals(*data), 0.5);
-    return summarise(std::get<ConnectData>(result.data)).median;
+    std::optional<Duration> length;
+    std::optional<Duration> step;
+};
+
+Timed timedOf(const ThroughputData& data)
+{
+    return {quantile(intervals(data), 0.5), std::nullopt};
+}
+
+Timed timedOf(const ConnectData& data)
+{
+    return {summarise(data).median, std::nullopt};
+}
+
+Timed timedOf(const LatencyData& data)
+{
+    return {summarise(data).p50, data.clockStep};
+}
+
+// The smallest message takes the shortest.
+Timed timedOf(const SweepData& data)
+{
+    const SweepSummary summary = summarise(data);
+    if (summary.points.empty())
+        return {};
+    return {summary.points.front().median, data.clockStep};
+}
+
+Timed timedOf(const LoadedLatencyData& data)
+{
+    const auto phases = summarise(data);
+    if (phases.empty())
+        return {};
+    return {phases.front().p50, data.clockStep};
+}
+
+// Neither sizes nor counts are timed by a fine clock.
+Timed timedOf(const PathMtuData& /*data*/)
+{
+    return {};
+}
+
+Timed timedOf(const UdpData& /*data*/)
+{
+    return {};
 }
 
 void assessClock(const ProbeResult& result, Notes& notes)
 {
-    const auto& facts = result.conditions.near.facts;
-    const auto length = timed(result);
-    if (!facts || !length || facts->clockResolution * coarseParts <= *length)
+    Timed timed = std::visit([](const auto& data) { return timedOf(data); }, result.data);
+    if (const auto& facts = result.conditions.near.facts; facts && !timed.step)
+        timed.step = facts->clockResolution;
+    if (!timed.step || !timed.length || *timed.length / coarseParts >= *timed.step)
         return;
     notes.push_back({QualityFlag::ClockTooCoarse,
                      QStringLiteral("the clock goes in steps of %1 ns, and %2 ns were timed")
-                         .arg(facts->clockResolution.count())
-                         .arg(length->count())});
+                         .arg(timed.step->count())
+                         .arg(timed.length->count())});
 }
 
 void assessIntervals(const ThroughputData& data, Notes& notes)

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 
 #include <array>
+#include <cmath>
 #include <set>
 
 #include "measuring.h"
@@ -41,6 +42,9 @@ private Q_SLOTS:
     void silenceIsLeftOutOfALongSample();
     void cancelBeforeAnything();
     void stoppedServerLeavesPartialRun();
+    void endsWhenSure_data();
+    void endsWhenSure();
+    void aFixedRunTakesItsTime();
     void oneAfterAnother();
     void secondClientIsTold();
     void nobodyListens();
@@ -263,6 +267,69 @@ void TestThroughput::stoppedServerLeavesPartialRun()
     QCOMPARE(seen.result->completion, Completion::Partial);
     QVERIFY(seen.result->fault.has_value());
     QCOMPARE(seen.result->fault->code, ErrorCode::ConnectionLost);
+}
+
+void TestThroughput::endsWhenSure_data()
+{
+    QTest::addColumn<Flow>("flow");
+    QTest::addColumn<int>("streams");
+    QTest::newRow("forward") << Flow::Forward << 1;
+    QTest::newRow("reverse, two streams") << Flow::Reverse << 2;
+    QTest::newRow("bidirectional") << Flow::Bidirectional << 1;
+}
+
+// How steady loopback is, is nobody's to say: the end fits what was found, whatever that is.
+void TestThroughput::endsWhenSure()
+{
+    QFETCH(Flow, flow);
+    QFETCH(int, streams);
+    const auto server = startServer();
+    QVERIFY(server);
+    ThroughputOptions options;
+    options.flow = flow;
+    options.streams = streams;
+    options.duration = 6s;
+    options.ending = Ending::WhenSure;
+    const Observed seen =
+        observeThroughput(throughputSpec(QStringLiteral("127.0.0.1"), server->port(), options));
+    QVERIFY2(seen.result.has_value(), seen.fault().constData());
+    QVERIFY2(seen.result->completion == Completion::Complete, seen.fault().constData());
+    const ThroughputSummary summary = summariseThroughput(*seen.result);
+    bool isSure = true;
+    for (const auto& own : {summary.forward, summary.reverse}) {
+        if (!own)
+            continue;
+        QVERIFY(own->fromTotals && own->certainty);
+        QVERIFY(own->duration >= 1'900ms);
+        QVERIFY(own->certainty->lowest <= own->certainty->highest);
+        const bool isOwnSure = own->certainty->verdict == Certainty::Verdict::Sure;
+        isSure = isSure && isOwnSure;
+        if (isOwnSure)
+            QCOMPARE(own->throughput.bitsPerSecond(), std::llround(own->certainty->mean));
+        qInfo("%.2f s, %.2f Gbit/s, verdict %d", inSeconds(own->duration),
+              own->throughput.gigabitsPerSecond(), static_cast<int>(own->certainty->verdict));
+    }
+    const Duration length = (summary.forward ? summary.forward : summary.reverse)->duration;
+    QVERIFY(isSure || length >= 5'900ms);
+    // Twenty samples a second.
+    QVERIFY(ratesOf(seen.data(), flow == Flow::Reverse ? Direction::Reverse : Direction::Forward)
+                .size() >= 30);
+    QCOMPARE(summarise(seen.data()).forward.has_value(), summary.forward.has_value());
+}
+
+void TestThroughput::aFixedRunTakesItsTime()
+{
+    const auto server = startServer();
+    QVERIFY(server);
+    ThroughputOptions options;
+    options.duration = 4s;
+    const Observed seen =
+        observeThroughput(throughputSpec(QStringLiteral("127.0.0.1"), server->port(), options));
+    QVERIFY2(seen.result.has_value(), seen.fault().constData());
+    const ThroughputSummary summary = summariseThroughput(*seen.result);
+    QVERIFY(summary.forward && !summary.forward->certainty);
+    QVERIFY(summary.forward->duration >= 3'900ms);
+    QVERIFY(seen.data().samples.size() <= 42); // ten a second
 }
 
 void TestThroughput::oneAfterAnother()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/results/data.h"
 #include "core/results/wire.h"
 
 #include <QTest>
@@ -129,6 +130,14 @@ private Q_SLOTS:
     void anEndWithTooMuchToDo();
     void aCoarseClock();
     void unevenIntervals();
+    void everyKindIsAssessed();
+    void tooFewAnswers();
+    void tooFewRounds();
+    void unsteadyLatency();
+    void unsteadyThroughput();
+    void contradictoryCounts();
+    void coarseClockOfTheRunItself();
+    void datagramsOnAnotherWire();
 };
 
 void QualityTest::nothingToSayOfAGoodRun()
@@ -307,6 +316,122 @@ void QualityTest::unevenIntervals()
     QVERIFY(!evidenceOf(result, QualityFlag::IntervalAnomaly));
     samples[4].length = 250ms;
     QVERIFY(evidenceOf(result, QualityFlag::IntervalAnomaly)->contains(QStringLiteral("1 of 19")));
+}
+
+namespace {
+
+LatencyData latencies(int count, Duration high = 100us, Duration low = 100us)
+{
+    LatencyData data;
+    for (int i = 0; i < count; ++i)
+        data.samples.push_back(
+            {i * 2ms, i / 250 % 2 == 0 ? high : low, RoundTrip::Outcome::Answered});
+    return data;
+}
+
+ProbeResult resultOf(ProbeOptions options, ProbeData data)
+{
+    ProbeResult result = bareRun();
+    result.spec.options = std::move(options);
+    result.data = std::move(data);
+    return result;
+}
+
+} // namespace
+
+void QualityTest::everyKindIsAssessed()
+{
+    for (int kind = 0; kind < probeKindCount; ++kind) {
+        ProbeResult result = bareRun();
+        result.data = emptyData(static_cast<ProbeKind>(kind));
+        for (const QualityNote& note : assessQuality(result))
+            QVERIFY(!note.evidence.isEmpty());
+    }
+}
+
+void QualityTest::tooFewAnswers()
+{
+    QCOMPARE(evidenceOf(resultOf(LatencyOptions(), latencies(19)), QualityFlag::TooShort),
+             QStringLiteral("19 answers"));
+    QVERIFY(!evidenceOf(resultOf(LatencyOptions(), latencies(20)), QualityFlag::TooShort));
+    LoadedLatencyData loaded;
+    loaded.phases = {{Load::Idle, latencies(20).samples, std::nullopt, std::nullopt, 0, 0},
+                     {Load::Both, latencies(3).samples, std::nullopt, std::nullopt, 0, 0}};
+    QCOMPARE(evidenceOf(resultOf(LoadedLatencyOptions(), loaded), QualityFlag::TooShort),
+             QStringLiteral("3 answers in one phase"));
+}
+
+void QualityTest::tooFewRounds()
+{
+    SweepData data;
+    for (int round = 0; round <= 5; ++round)
+        data.samples.push_back({round, ByteCount::bytes(1), 0ns, 100us});
+    QVERIFY(!evidenceOf(resultOf(SweepOptions(), data), QualityFlag::TooShort));
+    data.samples.pop_back();
+    QCOMPARE(evidenceOf(resultOf(SweepOptions(), data), QualityFlag::TooShort),
+             QStringLiteral("4 rounds"));
+}
+
+void QualityTest::unsteadyLatency()
+{
+    const LatencyData swings = latencies(2'000, 300us);
+    QVERIFY(evidenceOf(resultOf(LatencyOptions(), swings), QualityFlag::NotSteady));
+    QVERIFY(!evidenceOf(resultOf(LatencyOptions(), latencies(2'000)), QualityFlag::NotSteady));
+    LatencyOptions fixed;
+    fixed.ending = Ending::FixedTime;
+    QVERIFY(!evidenceOf(resultOf(fixed, swings), QualityFlag::NotSteady));
+}
+
+void QualityTest::unsteadyThroughput()
+{
+    ThroughputData data;
+    addSamples(data, Direction::Forward, 120);
+    for (size_t i = 0; i < data.samples.size(); ++i) {
+        if (i / 10 % 2 == 0)
+            data.samples[i].bytes = ByteCount::bytes(tenthOfGigabit / 2);
+    }
+    // The halves are alike: only the new measure sees it.
+    ThroughputOptions options;
+    QVERIFY(!evidenceOf(resultOf(options, data), QualityFlag::NotSteady));
+    options.ending = Ending::WhenSure;
+    QVERIFY(evidenceOf(resultOf(options, data), QualityFlag::NotSteady));
+}
+
+void QualityTest::contradictoryCounts()
+{
+    UdpData data;
+    UdpTotal total;
+    total.received = ByteCount::bytes(1'448'000);
+    total.packetsReceived = 1'000;
+    total.packetsSent = 900;
+    total.duration = 1s;
+    data.totals = {total};
+    QVERIFY(evidenceOf(resultOf(UdpOptions(), data), QualityFlag::Contradictory)
+                ->startsWith(QStringLiteral("sent 900, received 1000, gaps 0")));
+    data.totals.front().packetsSent = 1'000;
+    QVERIFY(!evidenceOf(resultOf(UdpOptions(), data), QualityFlag::Contradictory));
+}
+
+void QualityTest::coarseClockOfTheRunItself()
+{
+    LatencyData data = latencies(100);
+    data.clockStep = 1us;
+    QVERIFY(!evidenceOf(resultOf(LatencyOptions(), data), QualityFlag::ClockTooCoarse));
+    data.clockStep = 2us;
+    QVERIFY(evidenceOf(resultOf(LatencyOptions(), data), QualityFlag::ClockTooCoarse));
+}
+
+void QualityTest::datagramsOnAnotherWire()
+{
+    UdpData data;
+    UdpSample sample;
+    sample.length = 1s;
+    sample.bytes = ByteCount::bytes(payload);
+    data.samples = {sample};
+    ProbeResult result = resultOf(UdpOptions(), data);
+    QVERIFY(!evidenceOf(result, QualityFlag::WrongInterface));
+    count(result.conditions.far, "eth1", frames, 0);
+    QVERIFY(evidenceOf(result, QualityFlag::WrongInterface));
 }
 
 QTEST_GUILESS_MAIN(QualityTest)

@@ -83,6 +83,109 @@ ProbeResult fullResult()
     return r;
 }
 
+std::vector<RoundTrip> roundTrips()
+{
+    return {{0ns, 100us, RoundTrip::Outcome::Answered}, {2ms, 1s, RoundTrip::Outcome::Lost}};
+}
+
+ProbeResult resultOf(ProbeOptions options, ProbeData data)
+{
+    ProbeResult result = fullResult();
+    result.spec.options = std::move(options);
+    result.data = std::move(data);
+    return result;
+}
+
+ProbeResult latencyResult()
+{
+    LatencyOptions options;
+    options.method = EchoMethod::Udp;
+    options.wait = WaitMode::BusyPoll;
+    options.messageSize = ByteCount::bytes(1'000);
+    options.ending = Ending::FixedTime;
+    return resultOf(options, LatencyData{roundTrips(), 3, 4, 25ns, QStringLiteral("UDP")});
+}
+
+ProbeResult sweepResult()
+{
+    SweepOptions options;
+    options.wait = WaitMode::BusyPoll;
+    options.rounds = 7;
+    return resultOf(options, SweepData{{{0, ByteCount::bytes(1), 0ns, 50us},
+                                        {1, ByteCount::mebibytes(4), 1ms, 9ms}},
+                                       std::nullopt});
+}
+
+ProbeResult loadedResult()
+{
+    LoadedLatencyOptions options;
+    options.streams = 3;
+    LoadedLatencyData data;
+    data.phases = {
+        {Load::Idle, roundTrips(), std::nullopt, std::nullopt, 0, 0},
+        {Load::Both, roundTrips(), BitRate::bitsPerSecond(5), BitRate::bitsPerSecond(6), 1, 2}};
+    data.clockStep = 1ns;
+    data.means = QStringLiteral("ICMP socket");
+    return resultOf(options, data);
+}
+
+ProbeResult pathMtuResult()
+{
+    PathMtuOptions options;
+    options.bulkCheck = false;
+    PathMtuData data;
+    data.ipVersion = 6;
+    data.probes = {{Direction::Forward, 9'000, SizeProbe::Fate::TooBigOnWay, 2, 1'500,
+                    QStringLiteral("fe80::1%eth0")},
+                   {Direction::Reverse, 1'500, SizeProbe::Fate::Passed, 1, std::nullopt, {}}};
+    data.bulk = {{Direction::Reverse, BulkTransfer::Outcome::Stalled, ByteCount::bytes(7),
+                  ByteCount::mebibytes(1), 3s}};
+    data.nearInterfaceMtu = 9'000;
+    return resultOf(options, data);
+}
+
+ProbeResult udpResult()
+{
+    UdpOptions options;
+    options.flow = Flow::Bidirectional;
+    options.rate = BitRate::bitsPerSecond(300'000'000);
+    UdpSample sample;
+    sample.length = 100ms;
+    sample.bytes = ByteCount::bytes(1'448);
+    sample.packets = 1;
+    sample.atReceiver = true;
+    sample.lost = -1;
+    sample.jitter = 7us;
+    UdpSample sent = sample;
+    sent.atReceiver = false;
+    sent.lost.reset();
+    sent.jitter.reset();
+    UdpData data;
+    data.samples = {sample, sent};
+    // Contradictory as they were told: that is kept.
+    UdpTotal total;
+    total.packetsReceived = 12;
+    total.packetsSent = 10;
+    total.lost = -2;
+    data.totals = {total};
+    data.farBufferDrops = 5;
+    data.datagramSize = 1'448;
+    return resultOf(options, data);
+}
+
+ProbeResult resultOfKind(const QString& kind)
+{
+    if (kind == QStringLiteral("latency"))
+        return latencyResult();
+    if (kind == QStringLiteral("sweep"))
+        return sweepResult();
+    if (kind == QStringLiteral("loaded-latency"))
+        return loadedResult();
+    if (kind == QStringLiteral("path-mtu"))
+        return pathMtuResult();
+    return udpResult();
+}
+
 } // namespace
 
 class ResultJsonTest : public QObject
@@ -110,6 +213,91 @@ private Q_SLOTS:
         const auto back = resultFromJson(toJson(result));
         QVERIFY(back.has_value());
         QVERIFY(*back == result);
+    }
+    void everyKindComesBackEqual_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const char* kind : {"latency", "sweep", "loaded-latency", "path-mtu", "udp"})
+            QTest::newRow(kind) << QString::fromLatin1(kind);
+    }
+    void everyKindComesBackEqual()
+    {
+        QFETCH(QString, kind);
+        const ProbeResult result = resultOfKind(kind);
+        QCOMPARE(probeKindName(result.spec.kind()), kind);
+        const QByteArray text = toJson(result);
+        const auto back = resultFromJson(text);
+        QVERIFY2(back.has_value(), qPrintable(back ? QString() : back.error().detail));
+        QVERIFY(*back == result);
+        QCOMPARE(toJson(*back), text);
+    }
+    void anEndingIsWrittenOnlyWhereItIsUnusual()
+    {
+        ProbeResult result = fullResult();
+        const Json fixed = Json::parse(toJson(result).toStdString());
+        QCOMPARE(fixed["spec"]["options"].dump(),
+                 std::string(R"({"block_bytes":65536,"congestion_control":"cubic",)"
+                             R"("duration_ms":10000,"flow":"bidirectional","omit_ms":1000,)"
+                             R"("streams":4})"));
+        std::get<ThroughputOptions>(result.spec.options).ending = Ending::WhenSure;
+        const auto back = resultFromJson(toJson(result));
+        QVERIFY(back.has_value());
+        QCOMPARE(std::get<ThroughputOptions>(back->spec.options).ending, Ending::WhenSure);
+    }
+    void hostileValuesOfEveryKind_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QByteArray>("value");
+        const auto row = [](const char* kind, const char* path, const char* value) {
+            QTest::addRow("%s %s %s", kind, path, value)
+                << QString::fromLatin1(kind) << QString::fromLatin1(path) << QByteArray(value);
+        };
+        row("latency", "/spec/options/method", "\"pigeon\"");
+        row("latency", "/spec/options/ending", "\"never\"");
+        row("latency", "/spec/options/wait", "1");
+        row("latency", "/data/samples/outcome/0", "2");
+        row("latency", "/data/samples/time_ns/0", "-1");
+        row("latency", "/data/samples/time_ns", "[1]");
+        row("latency", "/data/samples", "[]");
+        row("latency", "/data/duplicates", "-1");
+        row("latency", "/data/clock_step_ns", "\"1\"");
+        row("sweep", "/data/samples/size_bytes/0", "0");
+        row("sweep", "/data/samples/size_bytes/0", "18446744073709551615");
+        row("sweep", "/data/samples/round/0", "-1");
+        row("sweep", "/data/samples/round/0", "1e300");
+        row("sweep", "/spec/options/rounds", "null");
+        row("loaded-latency", "/data/phases/0/load", "\"some\"");
+        row("loaded-latency", "/data/phases/1/forward_bps", "1.5");
+        row("loaded-latency", "/data/phases", "[1,2,3,4,5]");
+        row("loaded-latency", "/data/phases", "[1]");
+        row("path-mtu", "/data/ip_version", "5");
+        row("path-mtu", "/data/ip_version", "7");
+        row("path-mtu", "/data/probes/0/fate", "\"eaten\"");
+        row("path-mtu", "/data/probes/0/size_bytes", "-1");
+        row("path-mtu", "/data/probes/0/told_bytes", "99999999999");
+        row("path-mtu", "/data/bulk/0/outcome", "3");
+        row("path-mtu", "/data/probes", "{}");
+        row("udp", "/data/samples/stream/0", "128");
+        row("udp", "/data/samples/at_receiver/0", "2");
+        row("udp", "/data/samples/bytes/0", "null");
+        row("udp", "/data/totals/0/packets_received", "1.5");
+        row("udp", "/data/totals/0/received_bytes", "-1");
+        row("udp", "/data/datagram_bytes", "65536");
+        row("udp", "/spec/options/rate_bps", "-1");
+    }
+    void hostileValuesOfEveryKind()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QString, path);
+        QFETCH(QByteArray, value);
+        Json json = Json::parse(toJson(resultOfKind(kind)).toStdString());
+        const Json::json_pointer place(path.toStdString());
+        QVERIFY(json.contains(place));
+        json[place] = Json::parse(value.toStdString());
+        const auto back = resultFromJson(QByteArray::fromStdString(json.dump()));
+        QVERIFY(!back.has_value());
+        QVERIFY(!back.error().detail.isEmpty());
     }
     void bytesThatAreNoTextAreReplaced()
     {
