@@ -77,6 +77,16 @@
     </message>
 </context>
 <context>
+    <name>napkin::Echo</name>
+    <message numerus="yes">
+        <source>no reply to %Ln echoes; the machine may be off, or a firewall may drop them</source>
+        <translation>
+            <numerusform>no reply to %Ln echo; the machine may be off, or a firewall may drop it</numerusform>
+            <numerusform>no reply to %Ln echoes; the machine may be off, or a firewall may drop them</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>napkin::FactsText</name>
     <message numerus="yes">
         <source>%n logical cores</source>
@@ -220,6 +230,64 @@
     </message>
 </context>
 <context>
+    <name>napkin::cli::OptionText</name>
+    <message numerus="yes">
+        <source>%Ln streams</source>
+        <translation>
+            <numerusform>%Ln stream</numerusform>
+            <numerusform>%Ln streams</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln attempts</source>
+        <translation>
+            <numerusform>%Ln attempt</numerusform>
+            <numerusform>%Ln attempts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln rounds</source>
+        <translation>
+            <numerusform>%Ln round</numerusform>
+            <numerusform>%Ln rounds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln attempts a size</source>
+        <translation>
+            <numerusform>%Ln attempt a size</numerusform>
+            <numerusform>%Ln attempts a size</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>napkin::cli::ProgressText</name>
+    <message numerus="yes">
+        <source>%Ln sizes tried</source>
+        <translation>
+            <numerusform>%Ln size tried</numerusform>
+            <numerusform>%Ln sizes tried</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>napkin::cli::Reach</name>
+    <message numerus="yes">
+        <source>%Ln further addresses were not tried.</source>
+        <translation>
+            <numerusform>%Ln further address was not tried.</numerusform>
+            <numerusform>%Ln further addresses were not tried.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln answered, RTT %2 median, %3 least</source>
+        <translation>
+            <numerusform>%1 of %Ln answered, RTT %2 median, %3 least</numerusform>
+            <numerusform>%1 of %Ln answered, RTT %2 median, %3 least</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>napkin::cli::Serve</name>
     <message numerus="yes">
         <source> (and %Ln more before it)</source>
@@ -250,40 +318,6 @@
         <translation>
             <numerusform>%1 of %Ln attempt</numerusform>
             <numerusform>%1 of %Ln attempts</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>connect time to %1, %Ln attempts</source>
-        <translation>
-            <numerusform>connect time to %1, %Ln attempt</numerusform>
-            <numerusform>connect time to %1, %Ln attempts</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln streams</source>
-        <translation>
-            <numerusform>%Ln stream</numerusform>
-            <numerusform>%Ln streams</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>napkin::Echo</name>
-    <message numerus="yes">
-        <source>no reply to %Ln echoes; the machine may be off, or a firewall may drop them</source>
-        <translation>
-            <numerusform>no reply to %Ln echo; the machine may be off, or a firewall may drop it</numerusform>
-            <numerusform>no reply to %Ln echoes; the machine may be off, or a firewall may drop them</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>napkin::cli::Reach</name>
-    <message numerus="yes">
-        <source>%Ln further addresses were not tried.</source>
-        <translation>
-            <numerusform>%Ln further address was not tried.</numerusform>
-            <numerusform>%Ln further addresses were not tried.</numerusform>
         </translation>
     </message>
 </context>

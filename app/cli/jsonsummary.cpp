@@ -2,7 +2,6 @@
 #include "app/cli/jsonreport.h"
 #include "core/results/latencysummary.h"
 #include "core/results/pathsummary.h"
-#include "core/results/rateseries.h"
 #include "core/results/summary.h"
 
 #include <cmath>
@@ -26,20 +25,6 @@ template <typename T>
 Json jsonOptional(const std::optional<T>& value)
 {
     return value ? Json(*value) : Json(nullptr);
-}
-
-Json jsonDirection(const std::optional<DirectionSummary>& summary)
-{
-    if (!summary)
-        return nullptr;
-    return {{"throughput_bits_per_second", summary->throughput.bitsPerSecond()},
-            {"received_bytes", summary->received.bytes()},
-            {"duration_ns", summary->duration.count()},
-            {"retransmits", jsonOptional(summary->retransmits)},
-            {"lowest_second_bits_per_second", jsonRate(summary->lowest)},
-            {"highest_second_bits_per_second", jsonRate(summary->highest)},
-            {"rtt_median_ns", jsonTime(summary->rtt)},
-            {"counted_by_receiver", summary->fromTotals}};
 }
 
 Json jsonConnect(const ConnectSummary& summary)
@@ -79,17 +64,19 @@ Json jsonCertainty(const std::optional<Certainty>& certainty, const std::string&
             {"highest_" + unit, whole(certainty->highest)}};
 }
 
-Json jsonSummaryOf(const ThroughputData& data)
+Json jsonDirection(const std::optional<DirectionSummary>& summary)
 {
-    const ThroughputSummary summary = summarise(data);
-    Json json{{"forward", jsonDirection(summary.forward)},
-              {"reverse", jsonDirection(summary.reverse)}};
-    const std::string unit = "bits_per_second";
-    if (summary.forward)
-        json["forward"]["certainty"] = jsonCertainty(rateCertainty(data, Direction::Forward), unit);
-    if (summary.reverse)
-        json["reverse"]["certainty"] = jsonCertainty(rateCertainty(data, Direction::Reverse), unit);
-    return json;
+    if (!summary)
+        return nullptr;
+    return {{"throughput_bits_per_second", summary->throughput.bitsPerSecond()},
+            {"received_bytes", summary->received.bytes()},
+            {"duration_ns", summary->duration.count()},
+            {"retransmits", jsonOptional(summary->retransmits)},
+            {"lowest_second_bits_per_second", jsonRate(summary->lowest)},
+            {"highest_second_bits_per_second", jsonRate(summary->highest)},
+            {"rtt_median_ns", jsonTime(summary->rtt)},
+            {"counted_by_receiver", summary->fromTotals},
+            {"certainty", jsonCertainty(summary->certainty, "bits_per_second")}};
 }
 
 Json jsonSummaryOf(const ConnectData& data)
@@ -273,11 +260,28 @@ Json jsonSummaryOf(const UdpData& data)
     return {{"forward", jsonUdpSide(summary.forward)}, {"reverse", jsonUdpSide(summary.reverse)}};
 }
 
+struct SummaryOf
+{
+    const ProbeResult& result;
+
+    Json operator()(const ThroughputData&) const
+    {
+        const ThroughputSummary summary = summariseThroughput(result);
+        return {{"forward", jsonDirection(summary.forward)},
+                {"reverse", jsonDirection(summary.reverse)}};
+    }
+    template <typename Data>
+    Json operator()(const Data& data) const
+    {
+        return jsonSummaryOf(data);
+    }
+};
+
 } // namespace
 
 Json jsonSummary(const ProbeResult& result)
 {
-    return std::visit([](const auto& data) { return jsonSummaryOf(data); }, result.data);
+    return std::visit(SummaryOf{result}, result.data);
 }
 
 } // namespace napkin::cli

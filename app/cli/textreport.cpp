@@ -130,9 +130,9 @@ QStringList directionLines(const ThroughputSummary& summary, const LinkOfRun& li
     return lines << QString();
 }
 
-QStringList throughputFigures(const ThroughputData& data, const LinkOfRun& link, int width)
+QStringList throughputFigures(const ThroughputData& data, const ThroughputSummary& summary,
+                              const LinkOfRun& link, int width)
 {
-    const ThroughputSummary summary = summarise(data);
     const QStringList lines = directionLines(summary, link, width);
     const bool isExact = (!summary.forward || summary.forward->fromTotals) &&
                          (!summary.reverse || summary.reverse->fromTotals);
@@ -351,7 +351,7 @@ QStringList figures(const ProbeResult& result, const LinkOfRun& ofRun, int width
     if (const auto* connect = std::get_if<ConnectData>(&result.data))
         lines = connectFigures(*connect, width);
     else if (const auto* throughput = std::get_if<ThroughputData>(&result.data))
-        lines = throughputFigures(*throughput, link, width);
+        lines = throughputFigures(*throughput, summariseThroughput(result), link, width);
     lines += textFigures(result, width);
     if (!result.quality.empty())
         lines << QString();

@@ -5,13 +5,14 @@
 #include "core/results/pathsummary.h"
 #include "core/results/summary.h"
 
+#include <type_traits>
+
 namespace napkin {
 
 namespace {
 
-void add(KeyFigures& key, const ThroughputData& data)
+void add(KeyFigures& key, const ThroughputSummary& summary)
 {
-    const ThroughputSummary summary = summarise(data);
     if (summary.forward) {
         key.forward = summary.forward->throughput;
         key.forwardRetransmits = summary.forward->retransmits;
@@ -93,7 +94,14 @@ void add(KeyFigures& key, const UdpData& data)
 KeyFigures keyFigures(const ProbeResult& result)
 {
     KeyFigures key;
-    std::visit([&key](const auto& data) { add(key, data); }, result.data);
+    std::visit(
+        [&](const auto& data) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(data)>, ThroughputData>)
+                add(key, summariseThroughput(result));
+            else
+                add(key, data);
+        },
+        result.data);
     return key;
 }
 

@@ -2,12 +2,13 @@
 #pragma once
 
 #include "core/results/certainty.h"
+#include "core/results/summary.h"
 #include "core/workflow/resulttext.h"
 
 namespace napkin::detail {
 
 // The rows of each kind, for resultText().
-[[nodiscard]] ResultText rowsOf(const ThroughputOptions& options, const ThroughputData& data);
+[[nodiscard]] ResultText rowsOf(const ThroughputSummary& summary);
 [[nodiscard]] ResultText rowsOf(const LatencyOptions& options, const LatencyData& data);
 [[nodiscard]] ResultText rowsOf(const SweepOptions& options, const SweepData& data);
 [[nodiscard]] ResultText rowsOf(const LoadedLatencyOptions& options, const LoadedLatencyData& data);

@@ -126,9 +126,9 @@ struct RowsOf
 {
     const ProbeResult& result;
 
-    ResultText operator()(const ThroughputData& data) const
+    ResultText operator()(const ThroughputData&) const
     {
-        return detail::rowsOf(optionsOf<ThroughputOptions>(result), data);
+        return detail::rowsOf(summariseThroughput(result));
     }
     ResultText operator()(const ConnectData&) const { return {}; }
     ResultText operator()(const LatencyData& data) const

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/quantity/format.h"
-#include "core/results/rateseries.h"
 #include "core/workflow/resultrows.h"
 
 #include <QCoreApplication>
@@ -23,15 +22,15 @@ QString rateText(double bitsPerSecond)
 
 } // namespace
 
-ResultText rowsOf(const ThroughputOptions& options, const ThroughputData& data)
+ResultText rowsOf(const ThroughputSummary& summary)
 {
     ResultText text;
-    if (options.ending != Ending::WhenSure)
-        return text;
-    if (const auto forward = rateCertainty(data, Direction::Forward))
-        text.rows.push_back(certaintyRow(Words::tr("Forward, mean"), *forward, rateText));
-    if (const auto reverse = rateCertainty(data, Direction::Reverse))
-        text.rows.push_back(certaintyRow(Words::tr("Reverse, mean"), *reverse, rateText));
+    if (summary.forward && summary.forward->certainty)
+        text.rows.push_back(
+            certaintyRow(Words::tr("Forward, mean"), *summary.forward->certainty, rateText));
+    if (summary.reverse && summary.reverse->certainty)
+        text.rows.push_back(
+            certaintyRow(Words::tr("Reverse, mean"), *summary.reverse->certainty, rateText));
     return text;
 }
 
