@@ -17,6 +17,7 @@ namespace napkin::cli {
 namespace {
 
 constexpr int widestNote = 80;
+constexpr int leastForRates = 75; // columns
 
 struct Words
 {
@@ -73,15 +74,16 @@ QString kindText(const RecordSummary& record)
     return Words::tr("UDP %1").arg(flowOf(record));
 }
 
-// Rates of TCP have columns of their own; what UDP lets through says nothing without its loss.
-QString resultOf(const RecordSummary& record)
+// Rates of TCP have columns of their own where there is room; what UDP lets through says nothing
+// without its loss.
+QString resultOf(const RecordSummary& record, bool isNarrow)
 {
-    return record.kind == ProbeKind::Throughput ? QString() : headline(record);
+    return record.kind == ProbeKind::Throughput && !isNarrow ? QString() : headline(record);
 }
 
-QString tcpRate(const RecordSummary& record, const std::optional<BitRate>& rate)
+QString tcpRate(const RecordSummary& record, const std::optional<BitRate>& rate, bool isNarrow)
 {
-    return record.kind == ProbeKind::Throughput ? gigabits(rate) : QString();
+    return record.kind == ProbeKind::Throughput && !isNarrow ? gigabits(rate) : QString();
 }
 
 QString timesText(const std::optional<Fact<Ratio>>& ratio)
@@ -234,21 +236,23 @@ QString listText(const std::vector<RecordSummary>& records, std::optional<int> w
                  {Words::tr("Far end"), {}, Align::Left, 0, true},
                  {Words::tr("Link"), {}, Align::Left, 2, true, Words::tr("link")},
                  {Words::tr("What"), {}, Align::Left},
-                 {Words::tr("Forward"), QStringLiteral("Gb/s"), Align::Right},
-                 {Words::tr("Reverse"), QStringLiteral("Gb/s"), Align::Right},
+                 {Words::tr("Forward"), QStringLiteral("Gb/s"), Align::Right, 1},
+                 {Words::tr("Reverse"), QStringLiteral("Gb/s"), Align::Right, 1},
                  {Words::tr("Retrans."), {}, Align::Right, 5, false, Words::tr("retransmissions")},
-                 {Words::tr("Result"), {}, Align::Left, 1, true, Words::tr("result"), 24},
+                 {Words::tr("Result"), {}, Align::Left, 0, true, Words::tr("result"), 24},
                  {{}, {}, Align::Left, 1, false, Words::tr("the mark !")},
                  {Words::tr("State"), {}, Align::Left, 1, false, Words::tr("state")},
                  {Words::tr("Label"), {}, Align::Left, 6, true, Words::tr("label")}});
+    const bool isNarrow = width && *width < leastForRates;
     bool isFlagged = false;
     for (const RecordSummary& record : records) {
         isFlagged = isFlagged || !record.flags.empty();
         table.add({QString::number(record.number), dateText(record.startedAt), record.nearName,
                    record.farName, record.linkName, kindText(record),
-                   tcpRate(record, record.forward), tcpRate(record, record.reverse),
-                   count(record.retransmits), resultOf(record), flags(record.flags),
-                   stateText(record), record.label});
+                   tcpRate(record, record.forward, isNarrow),
+                   tcpRate(record, record.reverse, isNarrow), count(record.retransmits),
+                   resultOf(record, isNarrow), flags(record.flags), stateText(record),
+                   record.label});
     }
     const Table::Rendered rendered = table.render(width);
     QStringList lines{rendered.text};

@@ -166,7 +166,7 @@ inline ProbeResult sampleUdp(double offeredMbps = 300, double arrivedMbps = 96,
             data.samples.push_back(sample);
             const std::int64_t offered = sample.packets;
             sample.atReceiver = true;
-            sample.packets = std::min(offered, packets(arrivedMbps * spread(random)));
+            sample.packets = std::min<std::int64_t>(offered, packets(arrivedMbps * spread(random)));
             sample.bytes = ByteCount::bytes(sample.packets * data.datagramSize);
             sample.lost = offered - sample.packets;
             sample.jitter = microseconds(120);
