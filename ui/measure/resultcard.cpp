@@ -172,7 +172,7 @@ void ResultCard::addRatio(int row, int column, const DirectionSummary& summary,
 void ResultCard::addThroughput(const ThroughputData& data, const ProbeResult& result,
                                const std::vector<Fact<BitRate>>& ratings)
 {
-    const ThroughputSummary summary = summarise(data);
+    const ThroughputSummary summary = summariseThroughput(result);
     std::optional<std::int64_t> retransmits;
     QStringList rtts;
     std::optional<Duration> duration;

@@ -265,7 +265,7 @@ void RunCharts::show(const ThroughputData& data)
     m_history = RateHistory(options.streams, options.duration + options.omit);
     m_history.add(data.samples);
     m_rate->setHistory(m_history);
-    m_rate->setSummary(summarise(data));
+    m_rate->setSummary(summarise(data, options.ending));
 }
 
 void RunCharts::show(const ConnectData& data)

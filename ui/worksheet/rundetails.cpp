@@ -227,8 +227,8 @@ void RunDetails::addLine(const QString& text, bool caution)
 
 void RunDetails::addFigures(const Record& record)
 {
-    if (const auto* data = std::get_if<ThroughputData>(&record.result.data)) {
-        const ThroughputSummary summary = summarise(*data);
+    if (std::holds_alternative<ThroughputData>(record.result.data)) {
+        const ThroughputSummary summary = summariseThroughput(record.result);
         for (const auto& [direction, one] : {std::pair(Direction::Forward, summary.forward),
                                              std::pair(Direction::Reverse, summary.reverse)}) {
             if (one)
