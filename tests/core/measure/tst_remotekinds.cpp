@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/results/data.h"
+#include "core/results/latencysummary.h"
+#include "core/results/pathsummary.h"
+
+#include "measuring.h"
+#include "peerstage.h"
+
+using namespace napkin;
+using namespace napkin::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+ProbeSpec specOf(ProbeOptions options)
+{
+    ProbeSpec spec;
+    spec.far.host = QStringLiteral("127.0.0.1");
+    spec.far.port = 5201;
+    spec.options = std::move(options);
+    return spec;
+}
+
+LatencyOptions latency(EchoMethod method, WaitMode wait = WaitMode::Blocking)
+{
+    LatencyOptions options;
+    options.method = method;
+    options.wait = wait;
+    options.duration = 1s;
+    options.interval = 2ms;
+    options.ending = Ending::FixedTime;
+    return options;
+}
+
+ProbeOptions sweep()
+{
+    SweepOptions options;
+    options.most = ByteCount::kibibytes(64);
+    options.rounds = 5;
+    options.duration = 5s;
+    return options;
+}
+
+ProbeOptions loaded(EchoMethod method)
+{
+    LoadedLatencyOptions options;
+    options.method = method;
+    options.phase = 2s;
+    return options;
+}
+
+ProbeOptions udp(Flow flow)
+{
+    UdpOptions options;
+    options.flow = flow;
+    options.rate = BitRate::bitsPerSecond(20'000'000);
+    options.duration = 1s;
+    return options;
+}
+
+enum class Near { ThisMachine, Peer };
+
+} // namespace
+
+// Every kind of probe against a paired far end: from this machine, and from another paired one.
+class TestRemoteKinds : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void measured_data();
+    void measured();
+    void icmpUnderLoadIsNotForOthers();
+};
+
+void TestRemoteKinds::measured_data()
+{
+    QTest::addColumn<ProbeSpec>("spec");
+    const auto row = [](const char* name, ProbeOptions options) {
+        QTest::newRow(name) << specOf(std::move(options));
+    };
+    row("ICMP", latency(EchoMethod::Icmp));
+    row("TCP", latency(EchoMethod::Tcp));
+    row("UDP, busy", latency(EchoMethod::Udp, WaitMode::BusyPoll));
+    row("sweep", sweep());
+    row("under load, UDP", loaded(EchoMethod::Udp));
+    row("path MTU", PathMtuOptions{});
+    row("datagrams forward", udp(Flow::Forward));
+    row("datagrams both ways", udp(Flow::Bidirectional));
+}
+
+void TestRemoteKinds::measured()
+{
+    QFETCH(ProbeSpec, spec);
+    for (const Near near : {Near::ThisMachine, Near::Peer}) {
+        PeerStage stage;
+        spec.far.peer = stage.add(QStringLiteral("b"));
+        spec.near.peer =
+            near == Near::Peer ? std::optional(stage.add(QStringLiteral("a"))) : std::nullopt;
+        int told = 0;
+        RoutedProbe probe(spec.kind(), stage.store());
+        const auto result = sync(probe.run(spec, {}, [&told](const Progress& progress) {
+            told += hasMeasured(progress.data) ? 1 : 0;
+        }));
+        QVERIFY2(result, result ? ""
+                                : qPrintable(errorCodeName(result.error().code) + u' ' +
+                                             result.error().detail));
+        QCOMPARE(result->completion, Completion::Complete);
+        QCOMPARE(result->spec.kind(), spec.kind());
+        QVERIFY(hasMeasured(result->data));
+        QVERIFY(told > 0);
+        QVERIFY(result->conditions.near.facts);
+        QVERIFY(result->conditions.far.facts);
+        if (const auto* echoes = std::get_if<LatencyData>(&result->data)) {
+            QCOMPARE(summarise(*echoes).lost, 0);
+            QVERIFY(!echoes->means.isEmpty());
+        }
+        if (const auto* sizes = std::get_if<PathMtuData>(&result->data)) {
+            const PathMtuSummary summary = summarise(*sizes);
+            QVERIFY(summary.forward && summary.reverse);
+            QCOMPARE(summary.forward->verdict, PathMtuSide::Verdict::Interface);
+            QCOMPARE(summary.reverse->verdict, PathMtuSide::Verdict::Interface);
+            QCOMPARE(summary.forward->bulk->outcome, BulkTransfer::Outcome::Finished);
+        }
+        if (const auto* phases = std::get_if<LoadedLatencyData>(&result->data))
+            QCOMPARE(phases->phases.size(), size_t(4));
+    }
+}
+
+// Its first phase is idle: echoes would go to a machine that has proved nothing.
+void TestRemoteKinds::icmpUnderLoadIsNotForOthers()
+{
+    PeerStage stage;
+    ProbeSpec spec = specOf(loaded(EchoMethod::Icmp));
+    spec.far.peer = stage.add(QStringLiteral("b"));
+    spec.near.peer = stage.add(QStringLiteral("a"));
+    RoutedProbe probe(spec.kind(), stage.store());
+    const auto result = sync(probe.run(spec, {}, {}));
+    QVERIFY(!result);
+    QCOMPARE(result.error().code, ErrorCode::InvalidArgument);
+}
+
+QTEST_GUILESS_MAIN(TestRemoteKinds)
+#include "tst_remotekinds.moc"
