@@ -22,7 +22,7 @@ struct Iperf3ServerOptions
     int port = 5201;     // 0: any free one, see Iperf3Server::port()
     int maxStreams = 128;
     std::chrono::seconds maxDuration{86'400};
-    // One test only, for whoever shows that it holds this ticket; then the port is closed. Anybody
+    // `tests` of them only, for whoever shows that it holds this ticket; then the port is closed. Anybody
     // else, stock iperf3 too, is turned away before a word is said.
     std::optional<DataTicket> ticket;
     QStringList clients; // addresses that may connect; empty: any
