@@ -3,6 +3,8 @@
 
 #include <QElapsedTimer>
 
+#include <fcntl.h>
+#include <sched.h>
 #include <sys/mount.h>
 #include <unistd.h>
 
@@ -10,6 +12,7 @@
 #include <cstdio>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 namespace napkin::test {
 
@@ -211,6 +214,26 @@ CommandResult NetworkLab::run(const QString& host, const QStringList& words,
                               std::chrono::milliseconds limit)
 {
     return runHere(inside(host, words), limit);
+}
+
+void NetworkLab::inHost(const QString& host, const std::function<void()>& job)
+{
+    std::exception_ptr fault;
+    std::thread([&] {
+        try {
+            const int space =
+                open(("/run/netns/" + host.toStdString()).c_str(), O_RDONLY | O_CLOEXEC);
+            const bool isIn = space >= 0 && setns(space, CLONE_NEWNET) == 0;
+            close(space);
+            if (!isIn)
+                throw std::runtime_error("no way into " + host.toStdString());
+            job();
+        } catch (...) {
+            fault = std::current_exception();
+        }
+    }).join();
+    if (fault)
+        std::rethrow_exception(fault);
 }
 
 void NetworkLab::waitForListener(const QString& host, int port)

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -79,6 +80,10 @@ public:
     [[nodiscard]] Running start(const QString& host, const QStringList& words);
     CommandResult run(const QString& host, const QStringList& words,
                       std::chrono::milliseconds limit = std::chrono::seconds(30));
+
+    // Runs the job on a thread that lives in that host, and so does every thread and socket that it
+    // makes. Waits for its end.
+    static void inHost(const QString& host, const std::function<void()>& job);
 
     // Until something listens on the TCP port there; throws after five seconds.
     void waitForListener(const QString& host, int port);

@@ -27,6 +27,8 @@ struct Words
 };
 
 constexpr Duration leftOut = 1s; // of each phase: the load's slow start
+// That bytes flow is told a tenth of a second after they began to: so much earlier the load ends.
+constexpr Duration leftOutAtEnd = 250ms;
 constexpr int phases = 4;
 
 Flow flowOf(Load load)
@@ -108,8 +110,13 @@ void LoadedRun::LoadThread::work(const ProbeSpec& spec, const Route& route,
                                  const std::optional<DataTicket>& ticket)
 {
     constexpr int attempts = 6;
+    const auto isBusy = [&ticket](const Result<ProbeResult>& outcome) {
+        // With a ticket the two can not be told apart from outside.
+        return !outcome && (outcome.error().code == ErrorCode::PeerBusy ||
+                            (ticket && outcome.error().code == ErrorCode::PeerRefused));
+    };
     Result<ProbeResult> outcome = attempt(spec, route, ticket);
-    for (int i = 1; i < attempts && !outcome && outcome.error().code == ErrorCode::PeerBusy; ++i) {
+    for (int i = 1; i < attempts && isBusy(outcome); ++i) {
         if (!pingpong::pauseUntil(std::chrono::steady_clock::now() + 500ms, WaitMode::Blocking,
                                   m_interrupt))
             break;
@@ -242,7 +249,7 @@ Result<void> LoadedRun::playPhase(Load load)
 LatencyData LoadedRun::within(LatencyData all) const
 {
     std::erase_if(all.samples, [this](const RoundTrip& sample) {
-        return sample.start < leftOut || sample.start >= Duration(m_options.phase);
+        return sample.start < leftOut || sample.start >= Duration(m_options.phase) - leftOutAtEnd;
     });
     return all;
 }

@@ -25,8 +25,8 @@ struct Iperf3ServerOptions
     // UDP, of all streams of a direction: who asks for more, or for no limit, is refused. None:
     // any.
     std::optional<BitRate> maxUdpRate;
-    // One test only, for whoever shows that it holds this ticket; then the port is closed. Anybody
-    // else, stock iperf3 too, is turned away before a word is said.
+    // `tests` of them only, for whoever shows that it holds this ticket; then the port is closed.
+    // Anybody else, stock iperf3 too, is turned away before a word is said.
     std::optional<DataTicket> ticket;
     QStringList clients; // addresses that may connect; empty: any
     int tests = 1; // with a ticket: so many in turn, each further one with the ticket's next()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/peer/decoders.h"
 
+#include "core/measure/latency/echoprotocol.h"
+#include "core/measure/latency/pingecho.h"
 #include "core/peer/base32.h"
 #include "core/peer/frame.h"
 #include "core/peer/message.h"
@@ -108,11 +110,33 @@ void feedBook(QByteArrayView bytes)
     demand(again && *again == *book, "books there and back");
 }
 
+void feedEchoPlan(QByteArrayView bytes)
+{
+    const auto plan = pingpong::decodePlan(bytes);
+    if (!plan)
+        return;
+    demand(plan->sizes.size() <= pingpong::mostSizes, "a plan within bounds");
+    demand(plan->largest() <= pingpong::largestMessage, "messages within bounds");
+    demand(pingpong::encodePlan(*plan) == bytes, "plans there and back");
+}
+
+// As ping prints it: in pieces.
+void feedPingOutput(QByteArrayView bytes)
+{
+    pingpong::PingReader reader;
+    const qsizetype half = bytes.size() / 2;
+    for (const QByteArrayView piece : {bytes.first(half), bytes.sliced(half)}) {
+        for (const auto& reply : reader.feed(piece))
+            demand(reply.number >= 0 && reply.time.count() >= 0, "a reply that can be");
+    }
+}
+
 constexpr std::array list{
-    Decoder{"base32", feedBase32},   Decoder{"frames", feedFrames},
-    Decoder{"message", feedMessage}, Decoder{"pairing-code", feedCode},
-    Decoder{"ticket", feedTicket},   Decoder{"identity", feedIdentity},
-    Decoder{"peer-book", feedBook},
+    Decoder{"base32", feedBase32},          Decoder{"frames", feedFrames},
+    Decoder{"message", feedMessage},        Decoder{"pairing-code", feedCode},
+    Decoder{"ticket", feedTicket},          Decoder{"identity", feedIdentity},
+    Decoder{"peer-book", feedBook},         Decoder{"echo-plan", feedEchoPlan},
+    Decoder{"ping-output", feedPingOutput},
 };
 
 } // namespace

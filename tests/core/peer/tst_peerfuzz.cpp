@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/latency/echoprotocol.h"
 #include "core/peer/frame.h"
 #include "core/peer/message.h"
 #include "core/peer/pairingcode.h"
@@ -47,10 +48,17 @@ std::vector<QByteArray> samples()
     book.peers = {{PeerId::create(), QStringLiteral("b"), QByteArray(32, 'k'),
                    QStringLiteral("10.0.0.2"), 5210, now, now}};
     book.invitations = {{QStringLiteral("abcde"), QByteArray(32, 'i'), now, 1}};
-    std::vector<QByteArray> all{encodePeerBook(book), PairingCode::create().text().toUtf8(),
+    std::vector<QByteArray> all{encodePeerBook(book),
+                                PairingCode::create().text().toUtf8(),
                                 DataTicket::create().text().toUtf8(),
                                 encodeIdentity({PeerId::create(), {}}),
-                                encodeIdentity({{}, QStringLiteral("abcde")})};
+                                encodeIdentity({{}, QStringLiteral("abcde")}),
+                                "[17.5] 24 bytes from 10.0.0.2: icmp_seq=1 ttl=64 time=0.02 ms\n"
+                                "2 packets transmitted, 1 received\n"};
+    pingpong::Plan plan;
+    plan.messages = 100;
+    plan.sizes = {1, 64, 4'096};
+    all.push_back(pingpong::encodePlan(plan));
     for (const Message& message :
          {Message(hello), Message(CallMessage{1, QStringLiteral("echo"), {{"a", 1}}, {}}),
           Message(ResultMessage{1, nullptr, 70'000}), Message(KeyMessage{QByteArray(32, 'k')}),
