@@ -25,6 +25,8 @@ class TestNetworkPathMtu : public QObject
 private Q_SLOTS:
     void aBlackHole_data();
     void aBlackHole();
+    void bulkAgainstStockIperf3_data();
+    void bulkAgainstStockIperf3();
     void aHoleInOneDirectionOnly();
     void aRouterThatSpeaks_data();
     void aRouterThatSpeaks();
@@ -215,6 +217,33 @@ void TestNetworkPathMtu::aBlackHole()
     for (const BulkTransfer& transfer : data.bulk)
         QCOMPARE(transfer.outcome,
                  isWhole ? BulkTransfer::Outcome::Finished : BulkTransfer::Outcome::Stalled);
+}
+
+void TestNetworkPathMtu::bulkAgainstStockIperf3_data()
+{
+    QTest::addColumn<int>("trunk");
+    QTest::newRow("hole") << 1496;
+    QTest::newRow("whole") << 9000;
+}
+
+void TestNetworkPathMtu::bulkAgainstStockIperf3()
+{
+    QFETCH(int, trunk);
+    NetworkLab lab;
+    buildTrunk(lab, trunk);
+    const Running server = lab.start(b, words(QStringLiteral("iperf3 -s")));
+    lab.waitForListener(b, 5201);
+    PathMtuOptions withBulk = quick;
+    withBulk.bulkCheck = true;
+    const auto begin = std::chrono::steady_clock::now();
+    const Result<ProbeResult> result = measure(QStringLiteral("10.77.0.2"), withBulk, 5201);
+    QVERIFY(std::chrono::steady_clock::now() - begin < 45s);
+    const PathMtuData& data = dataOf(result);
+    QCOMPARE(data.bulk.size(), size_t(2));
+    for (const BulkTransfer& transfer : data.bulk)
+        QCOMPARE(transfer.outcome,
+                 trunk == 9000 ? BulkTransfer::Outcome::Finished : BulkTransfer::Outcome::Stalled);
+    QCOMPARE(foundIn(data, Direction::Forward).passed, trunk == 9000 ? 9000 : 1500);
 }
 
 void TestNetworkPathMtu::aHoleInOneDirectionOnly()
