@@ -78,6 +78,21 @@ tl::unexpected<Error> lost(int error)
     return fail(ErrorCode::ConnectionLost, {}, textOfErrno(error));
 }
 
+// A stock server takes a moment to be free again after a run.
+Result<ProbeResult> runOnceFree(const ProbeSpec& spec, const Route& route,
+                                const CancelToken& cancel)
+{
+    const Deadline patience(3s);
+    const Interrupt interrupt(cancel);
+    while (true) {
+        auto ran = ThroughputRun(spec, route, cancel, [](const Progress&) {}).run();
+        if (ran || ran.error().code != ErrorCode::PeerBusy || patience.hasPassed())
+            return ran;
+        if (waitReady(-1, 0, Deadline(300ms), interrupt) == Ready::Interrupted)
+            return fail(ErrorCode::Cancelled, route.peer);
+    }
+}
+
 ByteCount receivedIn(const ThroughputData& data)
 {
     ByteCount sum;
@@ -203,7 +218,7 @@ Result<std::optional<BulkTransfer>> bulkWithIperf3(const ProbeSpec& spec, const 
     transfer.direction = direction;
     transfer.asked = options.blockSize; // at least; the run is limited by its time
     const auto begin = std::chrono::steady_clock::now();
-    const auto ran = ThroughputRun(bulk, route, cancel, [](const Progress&) {}).run();
+    const Result<ProbeResult> ran = runOnceFree(bulk, route, cancel);
     transfer.time = std::chrono::steady_clock::now() - begin;
     if (ran) {
         if (ran->fault && ran->fault->isCancelled())

@@ -3,6 +3,8 @@
 
 #include "core/measure/latency/echoprotocol.h"
 #include "core/measure/latency/pingecho.h"
+#include "core/measure/pathmtu/echosizes.h"
+#include "core/measure/pathmtu/mtumessage.h"
 #include "core/peer/base32.h"
 #include "core/peer/frame.h"
 #include "core/peer/message.h"
@@ -131,12 +133,26 @@ void feedPingOutput(QByteArrayView bytes)
     }
 }
 
+void feedPathMtu(QByteArrayView bytes)
+{
+    if (const auto message = pathmtu::decode(bytes)) {
+        const QByteArray again = pathmtu::encode(*message);
+        demand(again.size() <= pathmtu::largestFrame + 4, "a message about the MTU within bounds");
+        demand(again.sliced(4) == bytes, "messages about the MTU there and back");
+    }
+    const QByteArray token(pathmtu::tokenSize, 't');
+    if (const auto sequence = pathmtu::sequenceOf(bytes, token))
+        demand(bytes.startsWith(pathmtu::encodeDatagram(token, *sequence, 0)),
+               "datagrams there and back");
+    demand(parsePingOfSize(bytes).told.value_or(1) > 0, "an MTU that ping told");
+}
+
 constexpr std::array list{
     Decoder{"base32", feedBase32},          Decoder{"frames", feedFrames},
     Decoder{"message", feedMessage},        Decoder{"pairing-code", feedCode},
     Decoder{"ticket", feedTicket},          Decoder{"identity", feedIdentity},
     Decoder{"peer-book", feedBook},         Decoder{"echo-plan", feedEchoPlan},
-    Decoder{"ping-output", feedPingOutput},
+    Decoder{"ping-output", feedPingOutput}, Decoder{"path-mtu", feedPathMtu},
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/latency/echoprotocol.h"
+#include "core/measure/pathmtu/mtumessage.h"
 #include "core/peer/frame.h"
 #include "core/peer/message.h"
 #include "core/peer/pairingcode.h"
@@ -67,6 +68,13 @@ std::vector<QByteArray> samples()
         all.push_back(encodeFrame({Frame::Kind::Message, all.back()}) +
                       encodeFrame(pieceOfAnswer(1, QByteArrayView("abc"))));
     }
+    for (const pathmtu::Message& message :
+         {pathmtu::Message(pathmtu::Welcome{1500}), pathmtu::Message(pathmtu::SendBack{1, 9000}),
+          pathmtu::Message(pathmtu::SentBack{1, {}, 1500}),
+          pathmtu::Message(pathmtu::TooBig{1, 1400, QStringLiteral("10.0.0.1")}),
+          pathmtu::Message(pathmtu::Bulk{Direction::Reverse, 1000})})
+        all.push_back(pathmtu::encode(message).sliced(4));
+    all.push_back(pathmtu::encodeDatagram(QByteArray(pathmtu::tokenSize, 't'), 1, 100));
     return all;
 }
 
