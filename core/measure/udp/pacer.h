@@ -8,8 +8,8 @@
 namespace napkin {
 
 // When how many datagrams may be sent so that a rate is held: a token bucket. A sender that was
-// kept from sending catches up at twice the rate, up to 100 ms' worth; more is given up. Works with
-// the times that it is told. Not thread-safe.
+// kept from sending catches up at four times the rate, up to 250 ms' worth; more is given up. Works
+// with the times that it is told. Not thread-safe.
 class Pacer
 {
 public:
@@ -20,6 +20,9 @@ public:
     [[nodiscard]] int allowance(SteadyTime now);
     void sent(int count, SteadyTime now);
     [[nodiscard]] SteadyTime next() const;
+    // False: the wait is too short for a sleep, or sleeps have taken so long that the sender is far
+    // behind. Then look again at once.
+    [[nodiscard]] bool maySleep(SteadyTime now) const;
 
 private:
     [[nodiscard]] Nanoseconds timeOf(double datagrams) const;

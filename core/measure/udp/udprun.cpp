@@ -180,6 +180,10 @@ Result<void> UdpRun::greet(const Socket& socket, bool isLast)
             return {};
         return tl::unexpected(m_talk.heard());
     case iperf3::Greeted::Refused:
+        // A server that has just given up says so.
+        if (waitReady(m_talk.socket().fd(), POLLIN, Deadline(300ms), m_interrupt) == Ready::Yes)
+            return tl::unexpected(m_talk.heard());
+        break;
     case iperf3::Greeted::Unanswered:
         break;
     }

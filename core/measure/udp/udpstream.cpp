@@ -105,7 +105,8 @@ void UdpStream::sendLoop(std::span<const std::byte> block)
         const auto now = std::chrono::steady_clock::now();
         const int allowed = pacer.allowance(now);
         if (allowed == 0) {
-            sleepUntil(std::min(pacer.next(), now + longestNap));
+            if (pacer.maySleep(now))
+                sleepUntil(std::min(pacer.next(), now + longestNap));
             continue;
         }
         const int sent = batch.send(m_socket, number, allowed);

@@ -189,7 +189,9 @@ void TestUdpParts::pacerHoldsTheRate()
         const int allowed = std::min(64, pacer.allowance(now));
         if (allowed == 0) {
             QVERIFY(pacer.next() > now - 1us);
-            now = std::max(now, pacer.next()) + std::chrono::microseconds(oversleep);
+            now = pacer.maySleep(now)
+                      ? std::max(now, pacer.next()) + std::chrono::microseconds(oversleep)
+                      : now + 1us;
             continue;
         }
         pacer.sent(allowed, now);
@@ -203,14 +205,14 @@ void TestUdpParts::pacerHoldsTheRate()
     QVERIFY(largest <= std::max(1.0, static_cast<double>(rate) / 8 / size / 1000));
 }
 
-// After a pause the rest comes at twice the rate, not in one burst.
+// After a pause the rest comes at four times the rate, not in one burst.
 void TestUdpParts::pacerCatchesUp()
 {
     const SteadyTime start{};
     Pacer pacer(100'000'000, 1250, start); // 100 us each
     SteadyTime now = start + 20ms;
     int sent = 0;
-    while (now < start + 30ms) {
+    while (now < start + 23ms) {
         const int allowed = pacer.allowance(now);
         QVERIFY(allowed <= 10);
         if (allowed > 0)
@@ -218,7 +220,7 @@ void TestUdpParts::pacerCatchesUp()
         sent += allowed;
         now += 10us;
     }
-    QVERIFY2(sent >= 190 && sent <= 215, QByteArray::number(sent));
+    QVERIFY2(sent >= 110 && sent <= 135, QByteArray::number(sent));
 }
 
 void TestUdpParts::pacerGivesUpLongPauses()
@@ -234,7 +236,7 @@ void TestUdpParts::pacerGivesUpLongPauses()
         sent += allowed;
         now += 50us;
     }
-    QVERIFY2(sent >= 10'900 && sent <= 11'050, QByteArray::number(sent)); // a second and 100 ms
+    QVERIFY2(sent >= 12'400 && sent <= 12'550, QByteArray::number(sent)); // a second and 250 ms
 }
 
 QTEST_APPLESS_MAIN(TestUdpParts)
