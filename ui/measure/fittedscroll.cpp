@@ -43,7 +43,9 @@ void FittedScroll::fit()
     const int wanted =
         wraps ? layout->totalHeightForWidth(viewport()->width()) : content->sizeHint().height();
     const int most = std::max(leastHeight, m_host->height() / 2);
-    setFixedHeight(std::min(wanted, most));
+    const bool scrolls = content->minimumSizeHint().width() > viewport()->width();
+    const int bar = scrolls ? horizontalScrollBar()->sizeHint().height() : 0;
+    setFixedHeight(std::min(wanted + bar, most));
 }
 
 bool FittedScroll::eventFilter(QObject* object, QEvent* event)

@@ -19,7 +19,8 @@ namespace napkin {
 namespace {
 
 constexpr int cellsAcross = 3;
-constexpr int longestCell = 30;        // characters
+constexpr int longestCell = 40; // characters
+constexpr int longestName = 24;
 constexpr std::size_t longestGrid = 8; // rows
 
 bool isCommand(const QString& value)
@@ -29,7 +30,8 @@ bool isCommand(const QString& value)
 
 bool isShort(const ResultRow& row)
 {
-    return row.value.size() <= longestCell && (row.remark.isEmpty() || !row.provenance);
+    return row.value.size() <= longestCell && row.label.size() <= longestName &&
+           !row.value.endsWith(QLatin1Char('.')) && (row.remark.isEmpty() || !row.provenance);
 }
 
 QLabel* plainLabel(const QString& text)
@@ -88,8 +90,11 @@ QHBoxLayout* ResultView::makeFigure(const ResultRow& row) const
     QLabel* figure = plainLabel(known ? row.value : QStringLiteral("–"));
     figure->setToolTip(known ? row.remark : tr("Not known"));
     line->addWidget(figure);
-    if (known && row.provenance)
-        line->addWidget(makeBadge(*row.provenance));
+    if (known && row.provenance) { // before a sentence, after a figure
+        const bool isSentence = row.value.size() > longestCell;
+        line->insertWidget(isSentence ? 0 : 1, makeBadge(*row.provenance), 0,
+                           isSentence ? Qt::AlignTop : Qt::AlignVCenter);
+    }
     return line;
 }
 
@@ -117,11 +122,9 @@ void ResultView::addLine(const ResultRow& row)
     m_lines->addWidget(label, at, 0, Qt::AlignLeft | Qt::AlignTop);
     QHBoxLayout* line = makeFigure(row);
     if (row.value.size() > longestCell) { // a sentence
-        auto* sentence = qobject_cast<QLabel*>(line->itemAt(0)->widget());
-        sentence->setWordWrap(true);
-        line->setStretch(0, 1);
-        if (QLayoutItem* badge = line->itemAt(1))
-            badge->setAlignment(Qt::AlignTop);
+        const int last = line->count() - 1;
+        qobject_cast<QLabel*>(line->itemAt(last)->widget())->setWordWrap(true);
+        line->setStretch(last, 1);
     }
     if (!row.remark.isEmpty()) {
         auto* remark = new TypeLabel(row.remark, TypeSize::Small);
@@ -156,7 +159,7 @@ void ResultView::addTable(const ResultTable& table, const QString& title)
 void ResultView::addGrid(const ResultTable& table)
 {
     auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(gap(4));
+    grid->setHorizontalSpacing(gap(3));
     grid->setVerticalSpacing(gap(1));
     const auto side = [&](std::size_t column) {
         return (table.columns[column].isFigure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter;
@@ -170,14 +173,21 @@ void ResultView::addGrid(const ResultTable& table)
             auto* cell = new QHBoxLayout;
             cell->setSpacing(gap(1));
             cell->addWidget(plainLabel(text.isEmpty() ? QStringLiteral("–") : text));
-            if (!text.isEmpty() && table.columns[column].isFigure)
-                cell->addWidget(makeBadge(Provenance::Measured));
+            if (table.columns[column].isFigure) // an empty one keeps the figures in line
+                cell->addWidget(text.isEmpty() ? new Badge : makeBadge(Provenance::Measured));
             auto* holder = new QWidget;
             cell->setContentsMargins(0, 0, 0, 0);
             holder->setLayout(cell);
             grid->addWidget(holder, static_cast<int>(row) + 1, static_cast<int>(column),
                             side(column));
         }
+    }
+    for (std::size_t column = 0; column < table.columns.size(); ++column) {
+        // Titles end where the figures end, before the badges.
+        if (table.columns[column].isFigure)
+            grid->itemAtPosition(0, static_cast<int>(column))
+                ->widget()
+                ->setContentsMargins(0, 0, Badge().sizeHint().width() + gap(1), 0);
     }
     grid->setColumnStretch(static_cast<int>(table.columns.size()), 1);
     m_column->insertLayout(m_column->indexOf(m_lines), grid);

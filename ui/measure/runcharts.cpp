@@ -107,6 +107,8 @@ RunCharts::RunCharts(QWidget* parent)
                            static_cast<QWidget*>(m_udp)})
         m_stack->addWidget(chart); // in the order of ProbeKind
     m_views = makeViews();
+    m_views->setBackgroundRole(QPalette::Base);
+    m_views->setAutoFillBackground(true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

@@ -244,6 +244,7 @@ void RunDetails::addFigures(const Record& record)
     auto* figures = new ResultView(
         {record.result.origin, tr("run %1").arg(number(record.number)), record.result.startedAt});
     figures->addResult(record.result);
+    m_lines->addSpacing(gap(1));
     m_lines->addWidget(figures);
 }
 

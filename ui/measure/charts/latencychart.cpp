@@ -140,7 +140,7 @@ void LatencyChart::prepare()
     layOut(m_panel, inner(), m_view == View::OverTime ? room : 0);
     const int columns = static_cast<int>(m_panel.area.width());
     m_bands.clear();
-    if (m_view == View::OverTime && static_cast<int>(m_samples.size()) > columns)
+    if (m_view == View::OverTime && static_cast<int>(m_samples.size()) > 3 * columns)
         m_bands = bandsOf(m_samples, 0, m_panel.x.high, columns);
 }
 
@@ -211,7 +211,7 @@ void LatencyChart::drawDots(QPainter& painter, const PlotPanel& panel) const
     QColor ink = series(0);
     ink.setAlphaF(0.8F);
     painter.setBrush(ink);
-    const double radius = m_samples.size() > 400 ? 1.8 : 2.6;
+    const double radius = m_samples.size() > 400 ? 1.6 : 2.6;
     for (const RoundTrip& one : m_samples) {
         if (one.outcome == RoundTrip::Outcome::Answered)
             painter.drawEllipse(panel.place(inSeconds(one.start), inSeconds(one.time)), radius,

@@ -53,7 +53,8 @@ private:
     void drawDots(QPainter& painter, const PlotPanel& panel) const;
     void drawLost(QPainter& painter, const PlotPanel& panel) const;
     void drawMarksBeside(QPainter& painter, const PlotPanel& panel) const;
-    void drawMarksAbove(QPainter& painter, const PlotPanel& panel) const;
+    // Named from `top` downwards, to the right of each line.
+    void drawMarksAcross(QPainter& painter, const PlotPanel& panel, double top) const;
     void drawTimeReadout(QPainter& painter, const PlotPanel& panel) const;
     void paintHistogram(QPainter& painter);
     void paintCumulative(QPainter& painter);

@@ -20,10 +20,10 @@ QString percentText(double percent)
 
 } // namespace
 
-void LatencyChart::drawMarksAbove(QPainter& painter, const PlotPanel& panel) const
+void LatencyChart::drawMarksAcross(QPainter& painter, const PlotPanel& panel, double top) const
 {
     const QColor ink = color(ColorRole::Measured);
-    double row = panel.area.top() + lineHeight() / 2;
+    double row = top;
     for (const Mark& mark : marks()) {
         const double x = panel.place(mark.value, panel.y.low).x();
         painter.setPen(QPen(ink, 1.2, mark.style));
@@ -62,7 +62,7 @@ void LatencyChart::paintHistogram(QPainter& painter)
         bar.setTop(std::min(bar.top(), panel.area.bottom() - 1.5)); // a single one is seen
         painter.fillRect(bar, series(0));
     }
-    drawMarksAbove(painter, panel);
+    drawMarksAcross(painter, panel, panel.area.top() + lineHeight() / 2);
     if (!pointer() || !panel.area.contains(*pointer()))
         return;
     const int at =
@@ -100,7 +100,8 @@ void LatencyChart::paintCumulative(QPainter& painter)
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(series(0), 2));
     painter.drawPath(path);
-    drawMarksAbove(painter, panel);
+    // Below the curve, where nothing else is.
+    drawMarksAcross(painter, panel, panel.area.bottom() - 4 * lineHeight());
     const double missing = 100 - static_cast<double>(m_times.size()) / all * 100;
     if (missing > 0) {
         drawNote(

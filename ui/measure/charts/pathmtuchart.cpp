@@ -127,7 +127,12 @@ void PathMtuChart::paintSide(QPainter& painter, const QRectF& outer, Direction d
         largest = std::max(largest, static_cast<double>(one.size));
     panel.x.setFromZero(largest);
     panel.x.title = tr("IP packet (B)");
-    layOut(panel, outer.adjusted(widthOf(bytesText(100'000)), top, 0, 0));
+    const double names = widthOf(bytesText(100'000));
+    double words = 0;
+    for (const SizeProbe& one : probes)
+        words = std::max(words, widthOf(fateWords(one)) + gap(3));
+    words = std::min(words, outer.width() * 0.4);
+    layOut(panel, outer.adjusted(names, top, 0, 0), words);
     painter.setFont(smallFont());
     painter.setPen(color(ColorRole::Text));
     painter.drawText(QRectF(outer.left(), outer.top(), outer.width(), lineHeight()),
@@ -136,29 +141,61 @@ void PathMtuChart::paintSide(QPainter& painter, const QRectF& outer, Direction d
     const double room =
         panel.area.height() / std::max<double>(static_cast<double>(probes.size()), 8);
     const double height = std::min(room, lineHeight() + gap(2));
-    double y = panel.area.top();
-    double named = -1e9;
-    for (const SizeProbe& one : probes) {
-        const QRectF bar(panel.area.left(), y + height * 0.15,
-                         panel.place(one.size, 0).x() - panel.area.left(), height * 0.7);
-        drawBar(painter, bar, one);
-        const double middle = bar.center().y();
-        y += height;
-        if (middle - lineHeight() < named)
-            continue; // no room for words: the bar says it
-        named = middle;
-        painter.setFont(smallFont());
-        painter.setPen(color(ColorRole::Text));
-        painter.drawText(QRectF(outer.left(), middle - lineHeight() / 2,
-                                panel.area.left() - outer.left() - gap(2), lineHeight()),
-                         Qt::AlignRight | Qt::AlignVCenter, bytesText(one.size));
-        const QColor ink = one.fate == SizeProbe::Fate::Silent ? color(ColorRole::Problem)
-                                                               : color(ColorRole::Text);
-        drawNote(painter, panel.area, {panel.area.left() + gap(2), middle}, fateWords(one), ink,
-                 Qt::AlignLeft);
+    for (std::size_t i = 0; i < probes.size(); ++i) {
+        const double y = panel.area.top() + static_cast<double>(i) * height;
+        drawBar(painter,
+                QRectF(panel.area.left(), y + height * 0.15,
+                       panel.place(probes[i].size, 0).x() - panel.area.left(), height * 0.7),
+                probes[i]);
+    }
+    for (const std::size_t i : named(probes, height)) {
+        const double y = panel.area.top() + (static_cast<double>(i) + 0.5) * height;
+        drawWords(painter, panel, y, names, words - gap(2), probes[i]);
     }
     if (const auto own = interfaceMtu(direction))
         drawInterface(painter, panel, *own);
+}
+
+// Where there is no room for the words of all: those at the edge first, then what fits between.
+std::vector<std::size_t> PathMtuChart::named(const std::vector<SizeProbe>& probes,
+                                             double height) const
+{
+    const auto passes = [](const SizeProbe& one) { return one.fate == SizeProbe::Fate::Passed; };
+    const auto edge =
+        static_cast<std::size_t>(std::ranges::find_if(probes, passes) - probes.begin());
+    std::vector<std::size_t> order;
+    if (edge < probes.size())
+        order.push_back(edge);
+    if (edge > 0)
+        order.push_back(edge - 1);
+    for (std::size_t i = 0; i < probes.size(); ++i)
+        order.push_back(i);
+    std::vector<std::size_t> taken;
+    for (const std::size_t i : order) {
+        const bool fits = std::ranges::none_of(taken, [&](std::size_t other) {
+            const double apart = std::abs(static_cast<double>(i) - static_cast<double>(other));
+            return apart * height < lineHeight() - 2;
+        });
+        if (fits)
+            taken.push_back(i);
+    }
+    return taken;
+}
+
+void PathMtuChart::drawWords(QPainter& painter, const PlotPanel& panel, double y, double names,
+                             double room, const SizeProbe& probe) const
+{
+    const double top = y - lineHeight() / 2;
+    const QFontMetricsF metrics(smallFont());
+    painter.setFont(smallFont());
+    painter.setPen(color(ColorRole::Text));
+    painter.drawText(QRectF(panel.area.left() - names - gap(4), top, names + gap(2), lineHeight()),
+                     Qt::AlignRight | Qt::AlignVCenter, bytesText(probe.size));
+    painter.setPen(probe.fate == SizeProbe::Fate::Silent ? color(ColorRole::Problem)
+                                                         : color(ColorRole::Secondary));
+    painter.drawText(QRectF(panel.area.right() + gap(2), top, room, lineHeight()),
+                     Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(fateWords(probe), Qt::ElideRight, room));
 }
 
 void PathMtuChart::drawBar(QPainter& painter, const QRectF& bar, const SizeProbe& probe) const
@@ -189,9 +226,10 @@ void PathMtuChart::drawInterface(QPainter& painter, const PlotPanel& panel, int 
     const QString text = tr("own interface %1").arg(bytesText(mtu));
     painter.setFont(smallFont());
     painter.setPen(ink);
-    painter.drawText(QRectF(panel.area.right() - widthOf(text) - 4,
-                            panel.area.top() - lineHeight() - 4, widthOf(text) + 4, lineHeight()),
-                     Qt::AlignRight | Qt::AlignVCenter, text);
+    const bool leftOf = x > panel.area.center().x();
+    painter.drawText(QRectF(leftOf ? x - widthOf(text) - 6 : x + 4,
+                            panel.area.top() - lineHeight() - 2, widthOf(text) + 4, lineHeight()),
+                     (leftOf ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, text);
 }
 
 } // namespace napkin

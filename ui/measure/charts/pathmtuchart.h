@@ -33,6 +33,12 @@ private:
     void paintSide(QPainter& painter, const QRectF& outer, Direction direction,
                    const QString& title);
     void drawBar(QPainter& painter, const QRectF& bar, const SizeProbe& probe) const;
+    // Which of them have their words beside them, where a bar is that high.
+    [[nodiscard]] std::vector<std::size_t> named(const std::vector<SizeProbe>& probes,
+                                                 double height) const;
+    // The size in `names` pixels at the left, what became of it in `room` at the right.
+    void drawWords(QPainter& painter, const PlotPanel& panel, double y, double names, double room,
+                   const SizeProbe& probe) const;
     void drawInterface(QPainter& painter, const PlotPanel& panel, int mtu) const;
 
     PathMtuData m_data;

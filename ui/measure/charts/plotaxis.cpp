@@ -58,12 +58,11 @@ void PlotAxis::setDecades(double least, double most, const std::function<QString
     const double bottom = std::isfinite(least) && least > 0 ? least : 1e-6;
     const double top = std::max(std::isfinite(most) ? most : 0, bottom * 1.5);
     const bool few = std::log10(top / bottom) < 2.2;
-    const QList<double> factors = few ? QList<double>{1, 2, 5} : QList<double>{1};
     const int first = static_cast<int>(std::floor(std::log10(bottom) + 1e-9));
     const int last = static_cast<int>(std::ceil(std::log10(top) - 1e-9));
     QList<double> all;
     for (int power = first; power <= last; ++power) {
-        for (const double factor : factors)
+        for (const double factor : {1.0, 2.0, 5.0})
             all.append(factor * std::pow(10.0, power));
     }
     // The last tick at or under what is shown begins it, the first at or over it ends it.
@@ -73,8 +72,11 @@ void PlotAxis::setDecades(double least, double most, const std::function<QString
     low = *begin;
     high = end == all.end() ? all.back() : *end;
     ticks.clear();
-    for (auto it = begin; it != all.end() && *it <= high * 1.0001; ++it)
-        ticks.append({*it, text(*it)});
+    for (auto it = begin; it != all.end() && *it <= high * 1.0001; ++it) {
+        const bool isPower = (it - all.begin()) % 3 == 0;
+        if (few || isPower)
+            ticks.append({*it, text(*it)});
+    }
 }
 
 void PlotAxis::setDoublings(double least, double most, const std::function<QString(double)>& text)

@@ -29,7 +29,8 @@ struct PlotAxis
 
     // From zero to a round number at or over `top`. `text` has the words of a tick.
     void setFromZero(double top, const std::function<QString(double)>& text = {});
-    // Decades, with 2 and 5 between where there are few of them. Both are positive.
+    // From and to 1, 2 or 5 times a power of ten; ticks at the powers, and at 2 and 5 times them
+    // where there are few. Both are positive.
     void setDecades(double least, double most, const std::function<QString(double)>& text);
     // Powers of two, for sizes.
     void setDoublings(double least, double most, const std::function<QString(double)>& text);

@@ -107,8 +107,9 @@ void PlotView::drawAxes(QPainter& painter, const PlotPanel& panel, Grid grid) co
             numbers = std::max(numbers, widthOf(tick.text));
         painter.translate(area.left() - gap(3) - numbers - height / 2, area.center().y());
         painter.rotate(-90);
-        painter.drawText(QRectF(-area.height() / 2, -height / 2, area.height(), height),
-                         Qt::AlignCenter, panel.y.title);
+        const double length = std::max(area.height(), widthOf(panel.y.title) + 2);
+        painter.drawText(QRectF(-length / 2, -height / 2, length, height), Qt::AlignCenter,
+                         panel.y.title);
         painter.restore();
     }
 }

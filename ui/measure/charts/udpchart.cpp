@@ -174,7 +174,10 @@ void UdpChart::paintPlot(QPainter& painter)
     while (loss.y.ticks.size() > 3)
         loss.y.ticks.remove(1, loss.y.ticks.size() - 2);
     loss.y.title = tr("Lost (%)");
-    layOut(rates, outer.adjusted(0, 0, 0, -below - gap(2)));
+    double room = 0;
+    for (const Name& one : names())
+        room = std::max(room, widthOf(one.text) + gap(1));
+    layOut(rates, outer.adjusted(0, 0, 0, -below - gap(2)), room);
     layOut(loss, QRectF(outer.left(), outer.bottom() - below, outer.width(), below));
     // One time axis: both begin and end in one line.
     const double left = std::max(rates.area.left(), loss.area.left());
@@ -188,6 +191,7 @@ void UdpChart::paintPlot(QPainter& painter)
     drawAxes(painter, rates, Grid::Horizontal);
     drawAxes(painter, loss, Grid::Horizontal);
     drawRates(painter, rates);
+    drawNames(painter, rates);
     drawLoss(painter, loss);
     drawReadout(painter, rates);
 }
@@ -211,20 +215,38 @@ void UdpChart::drawRates(QPainter& painter, const PlotPanel& panel) const
         for (const auto& segment : m_arrived.segments(direction))
             painter.drawPath(pathOf(segment, panel));
     }
+}
+
+// Beside the ends of the lines, apart even where these lie close together.
+std::vector<UdpChart::Name> UdpChart::names() const
+{
+    std::vector<Name> all;
     for (const auto direction : {Direction::Forward, Direction::Reverse}) {
-        const bool forward = direction == Direction::Forward;
-        const QColor ink = series(forward ? 0 : 1);
         for (const auto* history : {&m_offered, &m_arrived}) {
             const auto segments = history->segments(direction);
             if (segments.empty())
                 continue;
-            const QPointF end = panel.place(segments.back().back().x(), segments.back().back().y());
-            const bool offered = history == &m_offered;
-            drawNote(painter, panel.area, end + QPointF(0, offered ? lineHeight() : -lineHeight()),
-                     arrow(direction) + QLatin1Char(' ') +
-                         (offered ? tr("offered") : tr("arrived")),
-                     ink, Qt::AlignRight);
+            const QString what = history == &m_offered ? tr("offered") : tr("arrived");
+            all.push_back({segments.back().back().y(), arrow(direction) + QLatin1Char(' ') + what,
+                           series(direction == Direction::Forward ? 0 : 1)});
         }
+    }
+    std::ranges::sort(all, std::ranges::greater(), &Name::rate);
+    return all;
+}
+
+void UdpChart::drawNames(QPainter& painter, const PlotPanel& panel) const
+{
+    const std::vector<Name> all = names();
+    const double height = lineHeight();
+    double free = panel.area.top() - height / 2;
+    painter.setFont(smallFont());
+    for (const Name& one : all) {
+        const double top = std::max(free, panel.place(panel.x.low, one.rate).y() - height / 2);
+        painter.setPen(one.ink);
+        painter.drawText(QRectF(panel.area.right() + gap(1), top, width(), height),
+                         Qt::AlignLeft | Qt::AlignVCenter, one.text);
+        free = top + height;
     }
 }
 
@@ -233,7 +255,7 @@ void UdpChart::drawLoss(QPainter& painter, const PlotPanel& panel) const
     for (const auto direction : {Direction::Forward, Direction::Reverse}) {
         const bool forward = direction == Direction::Forward;
         const bool both = !m_forward.empty() && !m_reverse.empty();
-        QColor ink = forward ? color(ColorRole::Problem) : series(1);
+        const QColor ink = both ? series(forward ? 0 : 1) : color(ColorRole::Problem);
         const auto& all = steps(direction);
         for (std::size_t i = 0; i < all.size(); ++i) {
             const double sent = static_cast<double>(all[i].received + all[i].lost);

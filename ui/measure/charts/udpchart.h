@@ -35,6 +35,15 @@ private:
     };
     [[nodiscard]] std::vector<Step>& steps(Direction direction);
     [[nodiscard]] const std::vector<Step>& steps(Direction direction) const;
+    // Of a line, at the rate where it ends.
+    struct Name
+    {
+        double rate = 0;
+        QString text;
+        QColor ink;
+    };
+    [[nodiscard]] std::vector<Name> names() const; // the highest first
+    void drawNames(QPainter& painter, const PlotPanel& panel) const;
     [[nodiscard]] QString inWords() const;
     void setRateScale(PlotAxis& axis) const;
     void setTimeScale(PlotAxis& axis) const;

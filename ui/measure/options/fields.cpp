@@ -5,6 +5,7 @@
 #include "ui/measure/measurewords.h"
 #include "ui/theme/theme.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QFormLayout>
@@ -120,6 +121,8 @@ void setChoice(QComboBox* box, int index, const QString& text, const QString& wh
                                                    .arg(text, whyNot));
     if (const auto* model = qobject_cast<QStandardItemModel*>(box->model()))
         model->item(index)->setEnabled(whyNot.isEmpty());
+    // The list is as wide as its words, however narrow the form.
+    box->view()->setMinimumWidth(box->view()->sizeHintForColumn(0));
 }
 
 QString methodWords(EchoMethod method)

@@ -12,6 +12,7 @@
 
 #include <QCheckBox>
 #include <QFormLayout>
+#include <QLabel>
 #include <QSpinBox>
 
 namespace napkin {
@@ -37,7 +38,7 @@ QCheckBox* OptionsEditor::addStopWhenSure(QSpinBox* time, int leastTime)
     auto* sure = new QCheckBox(tr("Stop when sure (± 1 %)"));
     sure->setToolTip(tr("Ends as soon as the result is known to plus or minus 1 %. A link that is "
                         "not steady runs for the whole time, and is said to be that."));
-    m_usualForm->addRow(QString(), sure);
+    m_usualForm->addRow(new QLabel, sure);
     const int least = time->minimum();
     connect(sure, &QCheckBox::toggled, this, [time, least, leastTime](bool on) {
         time->setPrefix(on ? tr("at most ", "a time follows") : QString());

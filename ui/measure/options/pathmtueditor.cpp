@@ -5,6 +5,7 @@
 
 #include <QCheckBox>
 #include <QFormLayout>
+#include <QLabel>
 #include <QSpinBox>
 
 namespace napkin {
@@ -18,7 +19,7 @@ PathMtuEditor::PathMtuEditor()
     m_bulk->setChecked(true);
     m_bulk->setToolTip(tr("Shows whether a connection that stands also carries data. Needs a "
                           "server at the port."));
-    usualForm()->addRow(QString(), m_bulk);
+    usualForm()->addRow(new QLabel, m_bulk);
     m_attempts->setToolTip(tr("How often a size is tried before silence counts"));
     m_timeout->setToolTip(tr("How long to wait for the answer to one packet"));
     addField(moreForm(), tr("Attempts"), m_attempts);
