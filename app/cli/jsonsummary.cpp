@@ -173,6 +173,8 @@ const char* verdictName(PathMtuSide::Verdict verdict)
         return "known";
     case PathMtuSide::Verdict::Interface:
         return "interface";
+    case PathMtuSide::Verdict::AtLeast:
+        return "at-least";
     case PathMtuSide::Verdict::Unanswered:
         break;
     }

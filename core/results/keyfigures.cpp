@@ -58,7 +58,8 @@ void add(KeyFigures& key, const LoadedLatencyData& data)
 
 void add(KeyFigures& key, const std::optional<PathMtuSide>& side, std::optional<int> interface)
 {
-    if (!side || !side->mtu || (key.pathMtu && *key.pathMtu <= *side->mtu))
+    const bool isKnown = side && side->mtu && side->verdict != PathMtuSide::Verdict::AtLeast;
+    if (!isKnown || (key.pathMtu && *key.pathMtu <= *side->mtu))
         return;
     key.pathMtu = side->mtu;
     key.interfaceMtu = interface;

@@ -37,6 +37,19 @@ std::optional<int> largestPassed(const PathMtuData& data, Direction direction)
     return largest;
 }
 
+// Whether a packet of that size is as large as the sender's interface allows.
+bool isWholeInterface(const PathMtuData& data, Direction direction, int passed)
+{
+    constexpr int largestPacket =
+        65'535; // of IPv4; the loopback interface would allow one more byte
+    const auto interface =
+        direction == Direction::Forward ? data.nearInterfaceMtu : data.farInterfaceMtu;
+    if (interface)
+        return passed >= std::min(*interface, largestPacket);
+    const SizeProbe* tooBig = smallestAbove(data, direction, passed, SizeProbe::Fate::TooBigHere);
+    return tooBig != nullptr && tooBig->size == passed + 1;
+}
+
 void takeVerdict(const PathMtuData& data, Direction direction, PathMtuSide& side)
 {
     using Fate = SizeProbe::Fate;
@@ -46,8 +59,16 @@ void takeVerdict(const PathMtuData& data, Direction direction, PathMtuSide& side
     const SizeProbe* silent = smallestAbove(data, direction, *side.mtu, Fate::Silent);
     const SizeProbe* told = smallestAbove(data, direction, *side.mtu, Fate::TooBigOnWay);
     if (silent == nullptr && told == nullptr) {
-        // Larger ones never left this machine, or were never tried.
-        side.verdict = PathMtuSide::Verdict::Interface;
+        side.verdict = isWholeInterface(data, direction, *side.mtu)
+                           ? PathMtuSide::Verdict::Interface
+                           : PathMtuSide::Verdict::AtLeast;
+        return;
+    }
+    const bool isFound =
+        (silent != nullptr && silent->size == *side.mtu + 1) ||
+        (told != nullptr && (told->size == *side.mtu + 1 || told->told == side.mtu));
+    if (!isFound) {
+        side.verdict = PathMtuSide::Verdict::AtLeast;
         return;
     }
     side.verdict = PathMtuSide::Verdict::Known;

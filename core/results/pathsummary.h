@@ -13,11 +13,13 @@ struct PathMtuSide
     enum class Verdict {
         Known,     // packets of `mtu` pass, and the next larger does not
         Interface, // packets as large as the sender's own interface allows pass
+        AtLeast,   // packets of `mtu` pass, and the run ended before more was known
         Unanswered // not even small ones came back: nothing is known
     };
     Verdict verdict = Verdict::Unanswered;
     std::optional<int> mtu; // bytes of the whole IP packet
-    // Larger packets vanish without a word: a black hole. Nullopt where nothing larger was tried.
+    // Larger packets vanish without a word: a black hole. Nullopt where the next larger was not
+    // tried.
     std::optional<bool> isSilent;
     QString toldBy; // the router that said "too big"; empty: none
     std::optional<BulkTransfer> bulk;

@@ -50,6 +50,11 @@ QString verdictText(const PathMtuSide& side, std::optional<int> interface)
             return Words::tr("Packets up to %1 pass, as large as the interface allows.")
                 .arg(bytesText(*side.mtu));
         break;
+    case PathMtuSide::Verdict::AtLeast:
+        if (side.mtu)
+            return Words::tr("Packets of %1 pass; the run ended before more was known.")
+                .arg(bytesText(*side.mtu));
+        break;
     case PathMtuSide::Verdict::Unanswered:
         break;
     }
@@ -192,7 +197,8 @@ ResultText rowsOf(const PathMtuData& data, const QString& host)
     addSide(text, Words::tr("Reverse"), summary.reverse, data.farInterfaceMtu);
     addInterface(text, Words::tr("Interface, near end"), data.nearInterfaceMtu);
     addInterface(text, Words::tr("Interface, far end"), data.farInterfaceMtu);
-    if (summary.forward && summary.forward->mtu)
+    if (summary.forward && summary.forward->mtu &&
+        summary.forward->verdict != PathMtuSide::Verdict::AtLeast)
         text.rows.push_back({Words::tr("The same by hand"),
                              pingCommand(*summary.forward->mtu, data.ipVersion, host),
                              Words::tr("answered; with a payload one larger it is not")});

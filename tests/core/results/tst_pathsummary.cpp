@@ -72,6 +72,7 @@ private Q_SLOTS:
     void aBlackHole();
     void aRouterThatTells();
     void asLargeAsTheInterface();
+    void endedInTheMiddle();
     void nothingComesBack();
     void bothDirections();
     void aCleanRun();
@@ -150,6 +151,24 @@ void PathSummaryTest::asLargeAsTheInterface()
     QVERIFY(!side->isSilent);
     // A size that was lost once and passed in the end says nothing.
     data.probes.push_back(sized(1'500, Fate::Silent));
+    QCOMPARE(summarise(data).forward->verdict, Verdict::Interface);
+}
+
+// Half of a search knows half.
+void PathSummaryTest::endedInTheMiddle()
+{
+    PathMtuData data;
+    data.nearInterfaceMtu = 9'000;
+    data.probes = {sized(576, Fate::Passed)};
+    QCOMPARE(summarise(data).forward->verdict, Verdict::AtLeast);
+    data.probes.push_back(sized(9'000, Fate::Silent));
+    QCOMPARE(summarise(data).forward->verdict, Verdict::AtLeast);
+    QVERIFY(!summarise(data).forward->isSilent);
+    data.probes.push_back(sized(8'999, Fate::Passed));
+    QCOMPARE(summarise(data).forward->verdict, Verdict::Known);
+    // The loopback interface allows one byte more than IPv4 does.
+    data.nearInterfaceMtu = 65'536;
+    data.probes = {sized(65'535, Fate::Passed)};
     QCOMPARE(summarise(data).forward->verdict, Verdict::Interface);
 }
 
