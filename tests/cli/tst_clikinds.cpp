@@ -5,6 +5,9 @@
 #include <QDir>
 #include <QTest>
 
+#include <nlohmann/json.hpp>
+
+using nlohmann::json;
 using namespace napkin;
 using namespace napkin::test;
 using namespace std::chrono_literals;
