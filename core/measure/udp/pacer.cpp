@@ -11,7 +11,6 @@ namespace {
 constexpr double burstTime = 1e6; // ns
 constexpr double grainTime = 2e5;
 constexpr double mostBehind = 2.5e8;
-constexpr double farBehind = 1e7;
 constexpr double haste = 4; // times the rate, when catching up
 constexpr Nanoseconds shortestSleep{100'000};
 constexpr int unlimitedBurst = 64;
@@ -60,9 +59,7 @@ void Pacer::sent(int count, SteadyTime now)
 
 bool Pacer::maySleep(SteadyTime now) const
 {
-    const auto elapsed = static_cast<double>(Nanoseconds(now - m_start).count());
-    const bool isBehind = elapsed - m_due > std::max(farBehind, 2 * m_interval);
-    return !isBehind && next() - now >= shortestSleep;
+    return next() - now >= shortestSleep;
 }
 
 SteadyTime Pacer::next() const

@@ -20,8 +20,7 @@ public:
     [[nodiscard]] int allowance(SteadyTime now);
     void sent(int count, SteadyTime now);
     [[nodiscard]] SteadyTime next() const;
-    // False: the wait is too short for a sleep, or sleeps have taken so long that the sender is far
-    // behind. Then look again at once.
+    // False: the wait is too short for a sleep: look again at once.
     [[nodiscard]] bool maySleep(SteadyTime now) const;
 
 private:

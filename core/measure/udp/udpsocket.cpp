@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/udp/udpsocket.h"
 
+#include <QCoreApplication>
+
 #include <linux/sock_diag.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -15,6 +17,11 @@ namespace napkin::iperf3 {
 namespace {
 
 using namespace std::chrono_literals;
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::Udp)
+};
 
 constexpr std::string_view helloBytes = "9876";
 constexpr std::string_view answerBytes = "6789";
@@ -82,8 +89,12 @@ Result<Socket> connectUdp(const SocketAddress& local, const SocketAddress& peer,
     setPort(source, 0);
     if (auto bound = leaveThrough(*socket, {interfaceName, source}); !bound)
         return tl::unexpected(bound.error());
-    if (::connect(socket->fd(), peer.raw(), peer.length) != 0)
-        return fail(codeOfErrno(errno), {}, textOfErrno(errno));
+    if (::connect(socket->fd(), peer.raw(), peer.length) != 0) {
+        const int error = errno; // EINVAL: a rule of the routes drops UDP
+        return fail(
+            error == EINVAL ? ErrorCode::HostUnreachable : codeOfErrno(error), {},
+            Words::tr("no way for UDP, although TCP gets through: %1").arg(textOfErrno(error)));
+    }
     return socket;
 }
 

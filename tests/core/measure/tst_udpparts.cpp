@@ -169,7 +169,7 @@ void TestUdpParts::pacerHoldsTheRate_data()
     QTest::newRow("10 kb/s") << quint64(10'000) << 1448 << 60;
     QTest::newRow("1 Mb/s") << quint64(1'000'000) << 1448 << 60;
     QTest::newRow("100 Mb/s") << quint64(100'000'000) << 1448 << 60;
-    QTest::newRow("100 Mb/s, a slow clock") << quint64(100'000'000) << 1448 << 4000;
+    QTest::newRow("100 Mb/s, a slow clock") << quint64(100'000'000) << 1448 << 700;
     QTest::newRow("1 Gb/s, large") << quint64(1'000'000'000) << 65'507 << 60;
     QTest::newRow("5 Gb/s") << quint64(5'000'000'000) << 1448 << 100;
 }
