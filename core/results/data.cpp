@@ -116,9 +116,12 @@ bool measured(const PathMtuData& data)
 
 bool measured(const UdpData& data)
 {
-    return std::ranges::any_of(data.samples, [](const UdpSample& sample) {
-        return sample.atReceiver && !sample.omitted && sample.packets > 0;
-    });
+    // What was sent says nothing of what arrived.
+    const bool hasTotal = std::ranges::any_of(
+        data.totals, [](const UdpTotal& total) { return total.packetsReceived > 0; });
+    return hasTotal || std::ranges::any_of(data.samples, [](const UdpSample& sample) {
+               return sample.atReceiver && !sample.omitted && sample.packets > 0;
+           });
 }
 
 // The alternatives of the variant stand in the order of ProbeKind.

@@ -68,7 +68,7 @@ struct UdpTotal
 struct UdpData
 {
     std::vector<UdpSample> samples;
-    std::vector<UdpTotal> totals; // empty in a partial run
+    std::vector<UdpTotal> totals; // in a partial run only if the far end could still be asked
     // Datagrams that reached the receiving machine and were dropped there because the socket's
     // buffer was full: not the wire's fault. Nullopt: the receiver did not tell.
     std::optional<std::int64_t> nearBufferDrops;
