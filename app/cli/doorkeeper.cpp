@@ -29,9 +29,13 @@ QStringList ownAddresses()
 
 Json jsonServed(const ServedTest& test)
 {
-    Json json{{"client", jsonText(test.client)}, {"flow", jsonText(flowName(test.flow))},
-              {"streams", test.streams},         {"received_bits_per_second", nullptr},
-              {"sent_bits_per_second", nullptr}, {"error", nullptr}};
+    Json json{{"client", jsonText(test.client)},
+              {"flow", jsonText(flowName(test.flow))},
+              {"udp", test.udp},
+              {"streams", test.streams},
+              {"received_bits_per_second", nullptr},
+              {"sent_bits_per_second", nullptr},
+              {"error", nullptr}};
     if (test.received)
         json["received_bits_per_second"] = test.received->bitsPerSecond();
     if (test.sent)
@@ -43,8 +47,8 @@ Json jsonServed(const ServedTest& test)
 
 QString servedText(const ServedTest& test)
 {
-    QStringList parts{test.client, flowText(test.flow),
-                      Words::tr("%Ln streams", nullptr, test.streams)};
+    QStringList parts{test.client, test.udp ? QStringLiteral("UDP") : QStringLiteral("TCP"),
+                      flowText(test.flow), Words::tr("%Ln streams", nullptr, test.streams)};
     if (test.received)
         parts << Words::tr("received %1").arg(formatBitRate(*test.received));
     if (test.sent)

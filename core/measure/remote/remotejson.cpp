@@ -218,6 +218,7 @@ Json toJson(const ServedTest& test)
         return value ? Json(value->bitsPerSecond()) : Json(nullptr);
     };
     return {{"client", str(test.client)},
+            {"udp", test.udp},
             {"received_bits_per_second", rate(test.received)},
             {"sent_bits_per_second", rate(test.sent)},
             {"fault", test.fault ? Json(str(errorCodeName(test.fault->code))) : Json(nullptr)}};
