@@ -300,10 +300,14 @@ void TestCharts::everyCardHasBadges()
     for (const ProbeResult& result : everyKind()) {
         ResultCard card;
         card.showResult(12, result, {});
-        const auto badges = card.findChildren<Badge*>();
-        QVERIFY2(badges.size() >= 2, qPrintable(card.text()));
-        for (const Badge* badge : badges)
+        int named = 0;
+        for (const Badge* badge : card.findChildren<Badge*>()) {
+            if (badge->accessibleName().isEmpty())
+                continue; // only keeps its place
+            ++named;
             QVERIFY(badge->accessibleName().contains(QStringLiteral("run 12")));
+        }
+        QVERIFY2(named >= 2, qPrintable(card.text()));
     }
 }
 
