@@ -182,7 +182,7 @@ void TestCliHelp::wrongInput_data()
     add("measure path-mtu h --timeout 1ms", "50 ms to 60 s are possible");
     add("measure path-mtu h --port 70000", "1 to 65,535 are possible");
     add("measure udp h --rate 300", "The unit is missing");
-    add("measure udp h --rate 300mb/s", "Mb/s");
+    add("measure udp h --rate 300mb/s", "Bits or bytes? Write Gb/s");
     add("measure udp h --rate 1kb/s", "10 kb/s to 400 Gb/s are possible");
     add("measure udp h --length 8", "16 to 65,507 bytes are possible");
     add("measure udp h --time 1.5", "hole seconds from 1 to 86,400 are possible");

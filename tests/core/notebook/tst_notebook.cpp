@@ -293,13 +293,11 @@ private Q_SLOTS:
         // Written in one go behind its back, from one that it wrote itself.
         recordIn(*m_notebook, throughputResult(rate));
         auto db = rawDatabase(m_path);
-        db.exec("INSERT INTO record SELECT NULL, lower(hex(randomblob(16))), kind, started_at, "
-                "near_name, far_name, link, period, completion, origin, flow, streams, "
-                "forward_bps, reverse_bps, forward_retransmits, reverse_retransmits, "
-                "connect_median_ns, flags, label, content, sha256, chain, near_port, far_port, "
-                "fault_code, fault_context, fault_detail FROM record, "
+        db.exec("CREATE TEMP TABLE copy AS SELECT record.* FROM record, "
                 "(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1999) "
-                "SELECT i FROM n)");
+                "SELECT i FROM n); "
+                "UPDATE copy SET number = NULL, id = lower(hex(randomblob(16))); "
+                "INSERT INTO record SELECT * FROM copy");
         const auto listed = sync(m_notebook->records({}));
         QCOMPARE(listed->size(), size_t(2'000));
         QCOMPARE(listed->front().number, 2'000);

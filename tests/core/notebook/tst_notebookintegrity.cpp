@@ -50,11 +50,8 @@ private Q_SLOTS:
             "UPDATE record SET number = 7",
             "DELETE FROM record",
             "INSERT OR REPLACE INTO record SELECT * FROM record",
-            "REPLACE INTO record SELECT NULL, id, kind, started_at, near_name, far_name, link, "
-            "period, completion, origin, flow, streams, forward_bps, reverse_bps, "
-            "forward_retransmits, reverse_retransmits, connect_median_ns, flags, label, content, "
-            "sha256, chain, near_port, far_port, fault_code, fault_context, fault_detail FROM "
-            "record",
+            "CREATE TEMP TABLE copy AS SELECT * FROM record; UPDATE copy SET number = NULL; "
+            "REPLACE INTO record SELECT * FROM copy",
             "UPDATE label SET text = 'x'",
             "DELETE FROM label",
             "REPLACE INTO label SELECT * FROM label",

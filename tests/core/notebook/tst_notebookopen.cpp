@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <initializer_list>
+#include <vector>
 
 using namespace napkin;
 using namespace napkin::test;
@@ -68,6 +70,20 @@ std::optional<ErrorCode> codeOf(const Result<std::unique_ptr<Notebook>>& opened)
     return opened ? std::nullopt : std::optional(opened.error().code);
 }
 
+int newest()
+{
+    return detail::migrations().back().to;
+}
+
+// Those that there are, and further ones that end where a later program would be.
+std::vector<detail::Migration> furtherSteps(std::initializer_list<const char*> sql)
+{
+    std::vector<detail::Migration> steps(detail::migrations().begin(), detail::migrations().end());
+    for (const char* step : sql)
+        steps.push_back({steps.back().to + 1, step});
+    return steps;
+}
+
 } // namespace
 
 class TestNotebookOpen : public QObject
@@ -86,7 +102,7 @@ private Q_SLOTS:
         openNotebook(m_path).reset();
         const QByteArray head = contentOf(m_path).left(100);
         QCOMPARE(head.mid(68, 4), QByteArray("NPKN"));
-        QCOMPARE(qFromBigEndian<qint32>(head.constData() + 60), 2);
+        QCOMPARE(qFromBigEndian<qint32>(head.constData() + 60), newest());
         auto db = rawDatabase(m_path);
         QCOMPARE(db.execAndGet("PRAGMA journal_mode").getString(), std::string("wal"));
     }
@@ -315,23 +331,19 @@ private Q_SLOTS:
     {
         const auto result = throughputResult(rate);
         recordIn(*openNotebook(m_path), result);
-        const std::array steps{
-            detail::migrations()[0],
-            detail::migrations()[1],
-            detail::Migration{3, "CREATE TABLE colour (name TEXT NOT NULL) STRICT"},
-            detail::Migration{4, "INSERT INTO colour VALUES ('blue')"},
-        };
+        const auto steps = furtherSteps({"CREATE TABLE colour (name TEXT NOT NULL) STRICT",
+                                         "INSERT INTO colour VALUES ('blue')"});
         const QDateTime now(QDate(2027, 1, 2), QTime(3, 4, 5), Qt::UTC);
         {
             auto db = rawDatabase(m_path);
             const auto done = detail::migrate(db, m_path, steps, now);
             QVERIFY2(done, qPrintable(done ? QString() : done.error().detail));
-            QCOMPARE(detail::schemaVersion(db), 4);
+            QCOMPARE(detail::schemaVersion(db), newest() + 2);
             QCOMPARE(db.execAndGet("SELECT name FROM colour").getString(), std::string("blue"));
             QVERIFY(detail::migrate(db, m_path, steps, now)); // nothing left to do
         }
         QCOMPARE(codeOf(tryOpen(m_path)), ErrorCode::StorageTooNew);
-        const QString backup = m_path + QStringLiteral(".v2-20270102-030405.backup");
+        const QString backup = m_path + QStringLiteral(".v%1-20270102-030405.backup").arg(newest());
         QCOMPARE(QDir(m_dir->path()).entryList({QStringLiteral("*.backup")}, QDir::Files).size(),
                  1);
         const auto old = openNotebook(backup);
@@ -349,17 +361,13 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, sql);
         recordIn(*openNotebook(m_path), throughputResult(rate));
-        const std::array steps{
-            detail::migrations()[0],
-            detail::migrations()[1],
-            detail::Migration{3, "CREATE TABLE colour (name TEXT NOT NULL) STRICT"},
-            detail::Migration{4, sql.constData()},
-        };
+        const auto steps =
+            furtherSteps({"CREATE TABLE colour (name TEXT NOT NULL) STRICT", sql.constData()});
         auto db = rawDatabase(m_path);
         const auto done = detail::migrate(db, m_path, steps, QDateTime::currentDateTimeUtc());
         QVERIFY(!done);
-        QVERIFY(done.error().detail.contains(QStringLiteral("version 4")));
-        QCOMPARE(detail::schemaVersion(db), 3); // the last whole one
+        QVERIFY(done.error().detail.contains(QStringLiteral("version %1").arg(newest() + 2)));
+        QCOMPARE(detail::schemaVersion(db), newest() + 1); // the last whole one
         QVERIFY(!db.tableExists("half"));
         QCOMPARE(db.execAndGet("SELECT count(*) FROM label").getInt(), 0);
         QCOMPARE(QDir(m_dir->path()).entryList({QStringLiteral("*.backup")}, QDir::Files).size(),
@@ -369,12 +377,11 @@ private Q_SLOTS:
     void noBackupNoMigration()
     {
         openNotebook(m_path).reset();
-        const std::array steps{detail::migrations()[0], detail::migrations()[1],
-                               detail::Migration{3, "CREATE TABLE colour (name TEXT)"}};
+        const auto steps = furtherSteps({"CREATE TABLE colour (name TEXT)"});
         auto db = rawDatabase(m_path);
         const QString nowhere = m_dir->filePath(QStringLiteral("gone/test.napkin"));
         QVERIFY(!detail::migrate(db, nowhere, steps, QDateTime::currentDateTimeUtc()));
-        QCOMPARE(detail::schemaVersion(db), 2);
+        QCOMPARE(detail::schemaVersion(db), newest());
     }
 
     void twoCreateAtOnce()
