@@ -73,9 +73,7 @@ int measureUntilSure(const QString& address, const QString& direction)
     ThroughputOptions options;
     options.flow = direction == QStringLiteral("forward") ? Flow::Forward : Flow::Reverse;
     options.ending = Ending::WhenSure;
-    options.congestionControl = QStringLiteral("cubic");
-    if (options.flow == Flow::Reverse)
-        options.congestionControl.clear(); // the sender is the far end
+    options.congestionControl = QStringLiteral("cubic"); // at whichever end sends
     ProbeSpec spec;
     spec.far.host = address;
     spec.far.port = 5201;
