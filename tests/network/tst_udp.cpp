@@ -190,10 +190,8 @@ std::vector<Case> everyCase()
 {
     std::vector<Case> cases;
     for (const Flow flow : {Flow::Forward, Flow::Reverse, Flow::Bidirectional}) {
-        for (const int streams : {1, 4}) {
-            for (const char* host : {"10.9.2.2", "fd09:2::2"})
-                cases.push_back({flow, streams, host});
-        }
+        cases.push_back({flow, 1, "10.9.2.2"});
+        cases.push_back({flow, 4, "fd09:2::2"});
     }
     return cases;
 }
@@ -286,7 +284,7 @@ void TestNetworkUdp::moreThanTheLinkCarries()
     NetworkLab lab;
     Path path(lab, 100 * mega, 100 * mega);
     Running server = path.server(isStock);
-    const Json run = parsed(path.client(flow, streams, 300 * mega, 5, "10.9.2.2").finish(30s));
+    const Json run = parsed(path.client(flow, streams, 300 * mega, 3, "10.9.2.2").finish(30s));
     for (const char* direction : {"forward", "reverse"}) {
         if (flow == (direction[0] == 'f' ? Flow::Reverse : Flow::Forward))
             continue;
@@ -294,9 +292,9 @@ void TestNetworkUdp::moreThanTheLinkCarries()
         const QString words = told(direction, sum);
         const double loss = 1 - static_cast<double>(sum.received) / static_cast<double>(sum.sent);
         qInfo("%s, %.2f %% lost of %.2f Mbit/s", qPrintable(words), loss * 100,
-              static_cast<double>(sum.sent) * payload * 8 / 5e6);
+              static_cast<double>(sum.sent) * payload * 8 / 3e6);
         QVERIFY2(isNear(sum.rate, carried(100 * mega), 0.02), qPrintable(words));
-        QVERIFY2(isNear(static_cast<double>(sum.sent) * payload * 8 / 5, 300e6, 0.02),
+        QVERIFY2(isNear(static_cast<double>(sum.sent) * payload * 8 / 3, 300e6, 0.02),
                  qPrintable(words));
         QVERIFY2(loss > 0.65 && loss < 0.69, qPrintable(words));
         // Sent and received agree with the gaps, but for a tail of a queue's length.
@@ -313,7 +311,7 @@ void TestNetworkUdp::asymmetricLinks()
     Path path(lab, 100 * mega, 20 * mega);
     Running server = path.server(true);
     const Json run =
-        parsed(path.client(Flow::Bidirectional, 1, 150 * mega, 5, "10.9.2.2").finish(30s));
+        parsed(path.client(Flow::Bidirectional, 1, 150 * mega, 3, "10.9.2.2").finish(30s));
     const Sum forward = sumOf(run, "forward");
     const Sum reverse = sumOf(run, "reverse");
     qInfo("%s; %s", qPrintable(told("forward", forward)), qPrintable(told("reverse", reverse)));
