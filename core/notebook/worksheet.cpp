@@ -237,18 +237,53 @@ std::vector<RecordSummary> alongLinks(std::vector<RecordSummary> runs,
     return runs;
 }
 
+namespace {
+
+// Whether `name` is the machine `host` with a port.
+bool isPortOf(QStringView name, QStringView host)
+{
+    const qsizetype colon = name.lastIndexOf(u':');
+    if (colon < 0)
+        return false;
+    bool isNumber = false;
+    const int port = name.sliced(colon + 1).toInt(&isNumber);
+    return isNumber && name == endpointText(host.toString(), port);
+}
+
+// Echoes and packet sizes need no port: such runs stand beside those to the one port of the machine
+// that was measured. Several ports may be several machines behind one address.
+QString homeOf(const QString& farName, const std::set<QString>& all)
+{
+    const QString* found = nullptr;
+    for (const QString& name : all) {
+        if (!isPortOf(name, farName))
+            continue;
+        if (found != nullptr)
+            return farName;
+        found = &name;
+    }
+    return found == nullptr ? farName : *found;
+}
+
+} // namespace
+
 std::vector<WorksheetRow> buildWorksheet(const std::vector<LinkEntry>& links,
                                          const std::vector<RecordSummary>& records,
                                          const Catalogue& catalogue)
 {
     const std::vector<RecordSummary> turned = alongLinks(records, links);
+    std::set<QString> farNames;
+    for (const RecordSummary& record : turned) {
+        if (!record.link)
+            farNames.insert(record.farName);
+    }
     std::map<LinkId, std::map<LinkPeriodId, Runs>> ofLinks;
     std::map<QString, std::map<QString, Runs>> ofFarEnds; // by far and near end
     for (const RecordSummary& record : turned) {
         if (record.link)
             ofLinks[*record.link][record.linkPeriod.value_or(LinkPeriodId())].push_back(&record);
         else
-            ofFarEnds[record.farName][record.nearName].push_back(&record);
+            ofFarEnds[homeOf(record.farName, farNames)][record.nearName].push_back(&record);
     }
     std::vector<WorksheetRow> rows;
     for (const LinkEntry& link : links) {

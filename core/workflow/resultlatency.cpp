@@ -78,13 +78,13 @@ void addFit(ResultText& text, const SweepFit& fit)
 {
     text.rows.push_back({Words::tr("Alpha, one way (half of the RTT)"), timeText(fit.alpha),
                          intervalText(timeText(fit.alphaLow), timeText(fit.alphaHigh)),
-                         Provenance::Modelled});
+                         Provenance::Measured});
     text.rows.push_back({Words::tr("Beta"), rateText(fit),
                          intervalText(formatByteRate(fit.betaLow), formatByteRate(fit.betaHigh)),
-                         Provenance::Modelled});
+                         Provenance::Measured});
     text.rows.push_back(
         {Words::tr("Largest residual"), formatRatio(Ratio::of(std::abs(fit.largestResidual))),
-         Words::tr("how far a size’s median is from the line at most"), Provenance::Modelled});
+         Words::tr("how far a size’s median is from the line at most"), Provenance::Measured});
     QStringList breaks;
     for (const ByteCount size : fit.breaks)
         breaks << exactBytes(size);

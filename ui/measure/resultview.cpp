@@ -233,8 +233,7 @@ void ResultView::addResult(const ProbeResult& result)
     const ResultText text = resultText(result);
     const QString head = headline(result);
     if (!head.isEmpty())
-        addHeadline(head, result.spec.kind() == ProbeKind::MessageSweep ? Provenance::Modelled
-                                                                        : Provenance::Measured);
+        addHeadline(head, Provenance::Measured);
     addRows(text.rows);
     if (text.table)
         addTable(*text.table, tr("All sizes"));

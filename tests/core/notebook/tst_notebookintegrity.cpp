@@ -50,8 +50,8 @@ private Q_SLOTS:
             "UPDATE record SET number = 7",
             "DELETE FROM record",
             "INSERT OR REPLACE INTO record SELECT * FROM record",
-            "CREATE TEMP TABLE copy AS SELECT * FROM record; UPDATE copy SET number = NULL; "
-            "REPLACE INTO record SELECT * FROM copy",
+            R"(CREATE TEMP TABLE copy AS SELECT * FROM record; UPDATE copy SET number = NULL;
+               REPLACE INTO record SELECT * FROM copy)",
             "UPDATE label SET text = 'x'",
             "DELETE FROM label",
             "REPLACE INTO label SELECT * FROM label",
