@@ -102,6 +102,29 @@ private Q_SLOTS:
 
     void nothing() { QVERIFY(rows({}, {}).empty()); }
 
+    void runsWithoutAPortJoinTheOnlyOne()
+    {
+        Runs runs;
+        const auto add = [&runs](const char* far) {
+            runs.add(nullptr, Flow::Forward, 1).farName = QString::fromLatin1(far);
+        };
+        const auto names = [this, &runs] {
+            QStringList found;
+            for (const WorksheetRow& row : rows({}, runs.all))
+                found << row.name;
+            return found;
+        };
+        for (const char* far :
+             {"10.0.0.2", "10.0.0.2:5201", "fe80::1%eth0", "[fe80::1%eth0]:5201", "nas"})
+            add(far);
+        QCOMPARE(names(),
+                 (QStringList{QStringLiteral("10.0.0.2:5201"),
+                              QStringLiteral("[fe80::1%eth0]:5201"), QStringLiteral("nas")}));
+        // Two ports may be two machines: it belongs to neither.
+        add("10.0.0.2:5202");
+        QCOMPARE(names().size(), 5);
+    }
+
     void aRunWithoutFlagsGoesFirst()
     {
         const auto link = linkOf(QStringLiteral("ethernet-10g"));
