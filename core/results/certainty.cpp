@@ -128,10 +128,15 @@ Spread spreadOf(std::span<const double> values, double mean)
     const double r = lagOne(values, mean, squares);
     const double deviation = std::sqrt(squares / (n - 1));
     if (r * std::sqrt(n) < -chance) {
-        // Grains: what is too much in one interval lacks in the next. Pieces see less of that.
+        // Grains: what is too much in one interval lacks in the next. Pieces see less of that, and
+        // independent values would know the mean no better.
         const std::vector<double> means = pieces(values, batchCount);
         const double variance = squaresAround(means, meanOf(means)) / (batchCount - 1);
-        return {deviation, r, std::sqrt(variance / batchCount), batchCount - 1, n};
+        const double ofPieces = std::sqrt(variance / batchCount);
+        const double ofValues = deviation / std::sqrt(n);
+        return studentT(batchCount - 1) * ofPieces < studentT(n - 1) * ofValues
+                   ? Spread{deviation, r, ofPieces, batchCount - 1, n}
+                   : Spread{deviation, r, ofValues, n - 1, n};
     }
     // The mean of a series with AR(1): its variance is that of independent values times
     // (1 + r) / (1 - r) (Bartlett 1946).

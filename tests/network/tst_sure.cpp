@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <memory>
 
 using namespace napkin;
 using namespace napkin::test;
@@ -16,18 +15,22 @@ using Json = nlohmann::json;
 
 namespace {
 
-constexpr int rounds = 10;
+constexpr int rounds = 8;
 constexpr auto clientFlag = "--measure-until-sure";
 
-// A cable of known rate, and what TCP can deliver over it: segments of 1,448 bytes with time
-// stamps in frames of 1,514.
+// What TCP can deliver: segments of 1,448 bytes with time stamps in frames of 1,514.
+double truthOf(qint64 bitsPerSecond)
+{
+    return static_cast<double>(bitsPerSecond) * 1448 / 1514;
+}
+
+// A cable of known rate.
 struct Link
 {
     Link(NetworkLab& lab, int number, qint64 bitsPerSecond)
         : near(QStringLiteral("near%1").arg(number))
         , far(QStringLiteral("far%1").arg(number))
         , address(QStringLiteral("10.%1.0.2").arg(number))
-        , truth(static_cast<double>(bitsPerSecond) * 1448 / 1514)
     {
         lab.addHost(near);
         lab.addHost(far);
@@ -40,7 +43,6 @@ struct Link
     QString near;
     QString far;
     QString address;
-    double truth;
 };
 
 QStringList clientWords(const Link& link, Flow flow)
@@ -102,14 +104,15 @@ class TestSure : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void hundredMegabits();
-    void oneGigabit();
+    void cables_data();
+    void cables();
 
 private:
-    static void check(const std::vector<Told>& all, double truth);
+    static std::vector<Told> runOver(qint64 bitsPerSecond);
+    static void check(const std::vector<Told>& all, double truth, double soonEnough);
 };
 
-void TestSure::check(const std::vector<Told>& all, double truth)
+void TestSure::check(const std::vector<Told>& all, double truth, double soonEnough)
 {
     int soon = 0;
     int covered = 0;
@@ -118,41 +121,18 @@ void TestSure::check(const std::vector<Told>& all, double truth)
         qInfo("%.2f s, %.2f Mbit/s, half width %.2f %%, truth %+.2f %% off%s", told.seconds,
               told.rate / 1e6, 100 * told.halfWidth / told.rate, 100 * (told.rate / truth - 1),
               told.isSure ? "" : ", not sure");
-        soon += told.isSure && told.seconds <= 3 ? 1 : 0;
+        soon += told.isSure && told.seconds <= soonEnough ? 1 : 0;
         covered += std::abs(told.rate - truth) <= reach ? 1 : 0;
     }
     QVERIFY(soon * 10 >= static_cast<int>(all.size()) * 7);
     QVERIFY(covered * 10 >= static_cast<int>(all.size()) * 8);
 }
 
-// Light enough for all of them at once.
-void TestSure::hundredMegabits()
+// One after another: beside each other, the processes would be what is measured.
+std::vector<Told> TestSure::runOver(qint64 bitsPerSecond)
 {
     NetworkLab lab;
-    std::vector<std::unique_ptr<Link>> links;
-    std::vector<Running> servers;
-    std::vector<Running> clients;
-    for (int i = 0; i < rounds; ++i) {
-        links.push_back(std::make_unique<Link>(lab, i + 1, 100'000'000));
-        servers.push_back(
-            lab.start(links.back()->far,
-                      {QStringLiteral("iperf3"), QStringLiteral("-s"), QStringLiteral("-1")}));
-        lab.waitForListener(links.back()->far, 5201);
-    }
-    for (int i = 0; i < rounds; ++i)
-        clients.push_back(lab.start(links[static_cast<size_t>(i)]->near,
-                                    clientWords(*links[static_cast<size_t>(i)],
-                                                i % 2 == 0 ? Flow::Forward : Flow::Reverse)));
-    std::vector<Told> all;
-    for (Running& client : clients)
-        all.push_back(toldBy(client.finish(30s)));
-    check(all, links.front()->truth);
-}
-
-void TestSure::oneGigabit()
-{
-    NetworkLab lab;
-    const Link link(lab, 100, 1'000'000'000);
+    const Link link(lab, 100, bitsPerSecond);
     std::vector<Told> all;
     for (int i = 0; i < rounds; ++i) {
         Running server = lab.start(
@@ -162,7 +142,24 @@ void TestSure::oneGigabit()
             lab.run(link.near, clientWords(link, i % 2 == 0 ? Flow::Forward : Flow::Reverse))));
         server.finish(5s);
     }
-    check(all, link.truth);
+    return all;
+}
+
+void TestSure::cables_data()
+{
+    QTest::addColumn<qint64>("rate");
+    QTest::addColumn<double>("soonEnough");
+    // The start of cubic fills the shaper's queue and loses much of it: at 100 Mbit/s it takes more
+    // than a second until the rate is steady.
+    QTest::newRow("100 Mbit/s") << qint64(100'000'000) << 5.0;
+    QTest::newRow("1 Gbit/s") << qint64(1'000'000'000) << 3.0;
+}
+
+void TestSure::cables()
+{
+    QFETCH(qint64, rate);
+    QFETCH(double, soonEnough);
+    check(runOver(rate), truthOf(rate), soonEnough);
 }
 
 int main(int argc, char** argv)
