@@ -97,6 +97,43 @@
     </message>
 </context>
 <context>
+    <name>napkin::Latency</name>
+    <message numerus="yes">
+        <source>none of %Ln messages was answered</source>
+        <translation>
+            <numerusform>the one message was not answered</numerusform>
+            <numerusform>none of %Ln messages was answered</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>napkin::LatencyChart</name>
+    <message numerus="yes">
+        <source>%Ln messages so far</source>
+        <translation>
+            <numerusform>%Ln message so far</numerusform>
+            <numerusform>%Ln messages so far</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages</source>
+        <translation>
+            <numerusform>%Ln message</numerusform>
+            <numerusform>%Ln messages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>napkin::LoadedLatency</name>
+    <message numerus="yes">
+        <source>none of %Ln messages was answered</source>
+        <translation>
+            <numerusform>the one message was not answered</numerusform>
+            <numerusform>none of %Ln messages was answered</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>napkin::MachineItem</name>
     <message numerus="yes">
         <source>%n more</source>
@@ -168,6 +205,16 @@
         <translation>
             <numerusform>%n condition changed, marked ≠</numerusform>
             <numerusform>%n conditions changed, marked ≠</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>napkin::SweepChart</name>
+    <message numerus="yes">
+        <source>%Ln messages so far</source>
+        <translation>
+            <numerusform>%Ln message so far</numerusform>
+            <numerusform>%Ln messages so far</numerusform>
         </translation>
     </message>
 </context>
