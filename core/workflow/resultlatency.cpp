@@ -158,7 +158,7 @@ ResultText rowsOf(const LatencyOptions& options, const LatencyData& data)
         text.rows.push_back(
             certaintyRow(Words::tr("RTT, typical"), *summary.certainty, nanosecondsText));
     text.rows.push_back(
-        {Words::tr("Sent"), Words::tr("%1 messages").arg(countText(summary.sent)),
+        {Words::tr("Messages sent"), countText(summary.sent),
          summary.warmUp > 0
              ? Words::tr("and %1 before, left out as warm-up").arg(countText(summary.warmUp))
              : QString(),
@@ -174,6 +174,15 @@ ResultText rowsOf(const LatencyOptions& options, const LatencyData& data)
     return text;
 }
 
+bool isEnough(const SweepSummary& summary)
+{
+    constexpr size_t fewest = 5; // sizes and rounds
+    return summary.points.size() >= fewest &&
+           std::ranges::all_of(summary.points, [](const SweepPoint& point) {
+               return point.count >= static_cast<int>(fewest);
+           });
+}
+
 ResultText rowsOf(const SweepOptions& options, const SweepData& data)
 {
     const SweepSummary summary = summarise(data);
@@ -181,8 +190,12 @@ ResultText rowsOf(const SweepOptions& options, const SweepData& data)
     if (summary.fit)
         addFit(text, *summary.fit);
     else
-        text.rows.push_back({Words::tr("Alpha and beta"), notKnown(),
-                             Words::tr("five sizes and five rounds are needed")});
+        text.rows.push_back(
+            {Words::tr("Alpha and beta"), notKnown(),
+             isEnough(summary)
+                 ? Words::tr("the medians of the smallest sizes do not lie on a line: "
+                             "they scatter by more than 20 %")
+                 : Words::tr("five sizes and five rounds are needed")});
     text.rows.push_back({Words::tr("Waiting"), waitModeText(options.wait), {}});
     addClock(text, data.clockStep);
     if (!summary.points.empty())

@@ -279,6 +279,7 @@ void MainWindow::connectTasks()
             });
     connect(controller, &MeasureController::started, m_tasks, [this](int job) {
         m_tasks->setProgress(m_taskOfJob[job], phaseWords(Phase::Connecting), std::nullopt);
+        updateActions(); // busy only now
     });
     connect(controller, &MeasureController::progressed, m_tasks,
             [this](int job, const Progress& progress) {

@@ -138,9 +138,7 @@ QVariant sortKey(const RecordSummary& record, int column)
 QVariant badge(const RecordSummary& record, int column)
 {
     if (column == RunsModel::Headline && !headline(record).isEmpty()) {
-        const auto kind = record.kind == ProbeKind::MessageSweep ? Provenance::Modelled // a fit
-                                                                 : Provenance::Measured;
-        return QVariant::fromValue(CellBadge{kind, record.origin});
+        return QVariant::fromValue(CellBadge{Provenance::Measured, record.origin});
     }
     const bool shown = (column == RunsModel::Forward && record.forward) ||
                        (column == RunsModel::Reverse && record.reverse) ||

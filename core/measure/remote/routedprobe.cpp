@@ -129,28 +129,23 @@ void merge(ProbeResult& result, const ProbeSpec& asked, const Parties& parties,
     result.conditions.farClock = parties.clock;
 }
 
-QCoro::Task<Result<ProbeResult>> runOverPeers(std::shared_ptr<PeerStore> store, ProbeSpec spec,
-                                              CancelToken cancel, ProgressSink sink)
+QCoro::Task<Result<ProbeResult>> runBetween(Parties parties, ProbeSpec spec, CancelToken cancel,
+                                            ProgressSink sink)
 {
-    if (sink)
-        sink({Phase::Connecting, 0, emptyData(spec.kind())});
-    const auto parties = co_await gather(std::move(store), spec, cancel);
-    if (!parties)
-        co_return tl::unexpected(parties.error());
-    const QStringList from = parties->nearFacts ? addressesOf(*parties->nearFacts) : QStringList();
+    const QStringList from = parties.nearFacts ? addressesOf(*parties.nearFacts) : QStringList();
     // A scope is the near end's name for its interface: it means nothing at the far end.
     const QString to = spec.far.host.contains(u'%') ? QString() : spec.far.host;
     const auto offer =
-        co_await remote::HeldOffer::ask(parties->far, remote::OfferRequest{spec, from, to}, cancel);
+        co_await remote::HeldOffer::ask(parties.far, remote::OfferRequest{spec, from, to}, cancel);
     if (!offer)
         co_return tl::unexpected(offer.error());
     const remote::OfferTerms& terms = (*offer)->terms();
     ProbeSpec asOffered = spec;
     asOffered.far.port = terms.port;
     Result<ProbeResult> result = fail(ErrorCode::Internal);
-    if (parties->near) {
+    if (parties.near) {
         result = co_await remote::measureThere(
-            parties->near, remote::MeasureRequest{asOffered, terms.ticket}, cancel, sink);
+            parties.near, remote::MeasureRequest{asOffered, terms.ticket}, cancel, sink);
     } else {
         const auto probe = localProbe(spec.kind(), terms.ticket);
         result = co_await probe->run(asOffered, cancel, sink);
@@ -166,9 +161,47 @@ QCoro::Task<Result<ProbeResult>> runOverPeers(std::shared_ptr<PeerStore> store, 
             qCWarning(lcMeasure) << "the far end did not say what it did meanwhile:"
                                  << errorCodeName(concluded.error().code);
     }
-    merge(*result, spec, *parties, std::move(far));
+    merge(*result, spec, parties, std::move(far));
     result->spec.far.port = terms.port;
     co_return result;
+}
+
+// What any machine's kernel answers can be measured without the program there, too.
+bool goesWithoutPeer(const ProbeSpec& spec, const Error& fault)
+{
+    const bool isAway =
+        fault.code == ErrorCode::ConnectionRefused || fault.code == ErrorCode::TimedOut ||
+        fault.code == ErrorCode::HostUnreachable || fault.code == ErrorCode::PeerSilent;
+    return isAway && !spec.near.peer && !needsPort(spec.options) && !needsPeer(spec.options);
+}
+
+QCoro::Task<Result<ProbeResult>> runOverPeers(std::shared_ptr<PeerStore> store, ProbeSpec spec,
+                                              CancelToken cancel, ProgressSink sink)
+{
+    if (sink)
+        sink({Phase::Connecting, 0, emptyData(spec.kind())});
+    auto parties = co_await gather(std::move(store), spec, cancel);
+    if (!parties && !goesWithoutPeer(spec, parties.error()))
+        co_return tl::unexpected(parties.error());
+    if (!parties) {
+        const auto local = localProbe(spec.kind());
+        co_return co_await local->run(std::move(spec), std::move(cancel), std::move(sink));
+    }
+    co_return co_await runBetween(std::move(*parties), std::move(spec), std::move(cancel),
+                                  std::move(sink));
+}
+
+// A machine is called by the name that it has here, unless the drawing calls it otherwise.
+void nameByPeers(ProbeSpec& spec, const PeerStore& store)
+{
+    const auto book = store.read();
+    if (!book)
+        return;
+    for (Endpoint* end : {&spec.near, &spec.far}) {
+        const PairedPeer* peer = end->peer ? book->find(*end->peer) : nullptr;
+        if (peer != nullptr && end->name.isEmpty())
+            end->name = peer->name;
+    }
 }
 
 } // namespace
@@ -199,6 +232,7 @@ QCoro::Task<Result<ProbeResult>> RoutedProbe::run(ProbeSpec spec, CancelToken ca
     if (spec.near.peer || spec.far.peer) {
         if (const auto checked = checkParties(spec, *m_store); !checked)
             co_return tl::unexpected(checked.error());
+        nameByPeers(spec, *m_store);
         co_return co_await runOverPeers(m_store, std::move(spec), std::move(cancel),
                                         std::move(sink));
     }

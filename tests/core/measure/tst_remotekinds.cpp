@@ -70,6 +70,8 @@ private Q_SLOTS:
     void measured_data();
     void measured();
     void icmpUnderLoadIsNotForOthers();
+    void withoutTheProgramThere_data();
+    void withoutTheProgramThere();
 };
 
 void TestRemoteKinds::measured_data()
@@ -137,6 +139,36 @@ void TestRemoteKinds::icmpUnderLoadIsNotForOthers()
     const auto result = sync(probe.run(spec, {}, {}));
     QVERIFY(!result);
     QCOMPARE(result.error().code, ErrorCode::InvalidArgument);
+}
+
+void TestRemoteKinds::withoutTheProgramThere_data()
+{
+    QTest::addColumn<ProbeSpec>("spec");
+    QTest::addColumn<bool>("goes");
+    QTest::newRow("ICMP") << specOf(latency(EchoMethod::Icmp)) << true;
+    QTest::newRow("path MTU") << specOf(PathMtuOptions{}) << true;
+    QTest::newRow("TCP") << specOf(latency(EchoMethod::Tcp)) << false;
+    QTest::newRow("datagrams") << specOf(udp(Flow::Forward)) << false;
+}
+
+// What the far end's kernel answers by itself needs no Napkin there, paired or not.
+void TestRemoteKinds::withoutTheProgramThere()
+{
+    QFETCH(ProbeSpec, spec);
+    QFETCH(bool, goes);
+    PeerStage stage;
+    spec.far.peer = stage.add(QStringLiteral("b"));
+    spec.far.port = 0;
+    if (!goes)
+        spec.far.port = 5201;
+    stage.kill(0);
+    RoutedProbe probe(spec.kind(), stage.store());
+    const auto result = sync(probe.run(spec, {}, {}));
+    QCOMPARE(result.has_value(), goes);
+    if (goes)
+        QCOMPARE(result->spec.far.name, QStringLiteral("b"));
+    else
+        QCOMPARE(result.error().code, ErrorCode::ConnectionRefused);
 }
 
 QTEST_GUILESS_MAIN(TestRemoteKinds)
