@@ -25,6 +25,8 @@ build_jobs() {
 
 setup_ccache() {
     export CCACHE_BASEDIR=$top CCACHE_NOHASHDIR=1
+    # The preprocessor does not use precompiled headers, and most modules may not include all that is in them.
+    export CCACHE_DEPEND=1
     # What a precompiled header needs to be found again.
     export CCACHE_SLOPPINESS=pch_defines,time_macros
     # A home that cannot be written is no reason to fail.
