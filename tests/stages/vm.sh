@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sourced by tests/run.
-# a machine under QEMU: simulated Wi-Fi, wired adapters, every kind of interface; fetches a kernel
+# a machine under QEMU: simulated Wi-Fi, adapters, every kind of interface, delays and losses; fetches a kernel
 stage_packages() { ensure_packages build test vm; }
 
 run_stage() {

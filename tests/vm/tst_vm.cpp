@@ -7,14 +7,15 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 using namespace napkin::test;
 using namespace std::chrono_literals;
 using Json = nlohmann::json;
 
-// Host facts in a machine with what this one lacks: Wi-Fi, adapters on PCI Express, VLANs, bonds,
-// tunnels.
+// What this machine's kernel lacks: Wi-Fi, adapters on PCI Express, VLANs, bonds, tunnels for the
+// host facts; delays and losses of known size for the probes.
 class TestVm : public QObject
 {
     Q_OBJECT
@@ -22,6 +23,7 @@ class TestVm : public QObject
 private Q_SLOTS:
     void wifiAndAdapters();
     void everyKindOfInterface();
+    void delaysAndLosses();
 
 private:
     static CommandResult inVm(const QStringList& options, const QString& script)
@@ -105,19 +107,36 @@ void compareAdapter(const Json& facts, const QString& told)
     QCOMPARE(text(pcie["value"]["address"]), first(told, QStringLiteral("^bus-info: (.*)$")));
 }
 
+QString script(const QString& name)
+{
+    QFile file(QStringLiteral(NAPKIN_VM "/") + name);
+    if (!file.open(QIODevice::ReadOnly))
+        throw std::runtime_error("a script is missing");
+    return QString::fromUtf8(file.readAll());
+}
+
+// Within four standard deviations of a binomial, and one either way.
+void checkLoss(double share, double lost, double sent)
+{
+    const double expected = share * sent;
+    const double bound = 4 * std::sqrt(expected * (1 - share)) + 1;
+    qInfo("loss %.1f %%: %.0f of %.0f, expected %.0f +/- %.0f", share * 100, lost, sent, expected,
+          bound);
+    QVERIFY(sent > 1000);
+    QVERIFY(std::abs(lost - expected) <= bound);
+}
+
 } // namespace
 
 void TestVm::wifiAndAdapters()
 {
-    QFile file(QStringLiteral(NAPKIN_VM "/wifi.sh"));
-    QVERIFY(file.open(QIODevice::ReadOnly));
     const CommandResult result = inVm(
         {QStringLiteral("-f"), QStringLiteral(NAPKIN_CLI ":/bin/napkin-cli"), QStringLiteral("-q"),
          QStringLiteral("-netdev user,id=n0 -device pcie-root-port,id=p0,chassis=1 "
                         "-device e1000e,netdev=n0,bus=p0 -netdev user,id=n1 "
                         "-device pcie-root-port,id=p1,chassis=2 "
                         "-device virtio-net-pci,netdev=n1,bus=p1,disable-legacy=on")},
-        QString::fromUtf8(file.readAll()));
+        script(QStringLiteral("wifi.sh")));
     QVERIFY2(result.exitCode == 0, result.output + result.errors);
     const auto told = sectionsOf(result.output);
     qInfo("%s", qPrintable(told.at(QStringLiteral("text"))));
@@ -178,6 +197,42 @@ void TestVm::everyKindOfInterface()
     // Here the kernel can make every one of them.
     QVERIFY2(!result.output.contains("cannot make"), result.output);
     qInfo("%s", result.output.right(200).constData());
+}
+
+// Delay at one end only: the round trip is longer by that and by what an emulated machine takes.
+void TestVm::delaysAndLosses()
+{
+    const CommandResult result =
+        inVm({QStringLiteral("-f"), QStringLiteral(NAPKIN_CLI ":/bin/napkin-cli"),
+              QStringLiteral("-t"), QStringLiteral("300")},
+             script(QStringLiteral("netem.sh")));
+    QVERIFY2(result.exitCode == 0, result.output + result.errors);
+    const auto told = sectionsOf(result.output);
+    const auto summary = [&](const QString& name) {
+        return Json::parse(told.at(name).toStdString()).at("summary");
+    };
+    const double base = summary(QStringLiteral("delay 0")).at("p50_ns").get<double>();
+    for (const int delay : {300, 1000, 5000}) {
+        const double p50 =
+            summary(QStringLiteral("delay %1").arg(delay)).at("p50_ns").get<double>() - base;
+        const QString ping = told.at(QStringLiteral("ping %1").arg(delay));
+        const double theirs = first(ping, QStringLiteral("= [0-9.]+/([0-9.]+)/")).toDouble() * 1e6;
+        qInfo("delay %d us: %.0f us more than without, ping's mean is %.0f us", delay, p50 / 1000,
+              theirs / 1000);
+        QVERIFY(p50 > 0.9 * delay * 1000);
+        QVERIFY(p50 < 1.3 * delay * 1000 + 300'000);
+        QVERIFY(p50 + base < 1.5 * theirs);
+    }
+    for (const char* percent : {"0.1", "1", "10"}) {
+        const double loss = std::stod(percent) / 100;
+        const QString name = QString::fromLatin1(percent);
+        const Json echo = summary(QStringLiteral("echo ") + name);
+        const Json udp = summary(QStringLiteral("udp ") + name).at("reverse");
+        checkLoss(loss, echo.at("lost").get<double>(), echo.at("sent").get<double>());
+        checkLoss(loss, udp.at("lost").get<double>(), udp.at("sent").get<double>());
+        // Nothing here says that too much was offered, or that a buffer was full.
+        QCOMPARE(text(udp.at("cause")), QStringLiteral("unknown"));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestVm)

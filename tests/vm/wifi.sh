@@ -36,6 +36,9 @@ until iw dev wlan1 link | grep -q 'tx bitrate'; do
     [ $i -lt 120 ] || { echo "no association"; cat /tmp/hostapd.log /tmp/wpa.log; exit 1; }
     sleep 0.5
 done
+# One rate only, or it changes with every frame.
+iw dev wlan1 set bitrates legacy-2.4 11 ht-mcs-2.4
+ping -q -c 20 -i 0.05 -b -I wlan1 10.66.0.255 >/tmp/ping.log 2>&1 || true
 echo "=== iw link"
 iw dev wlan1 link
 echo "=== iw info"

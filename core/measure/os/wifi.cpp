@@ -124,6 +124,37 @@ bool readStation(NetlinkSocket& socket, int family, int index, WifiFacts& facts)
     return read && found;
 }
 
+// The element of a beacon that carries the network's name; empty when it is hidden or not there.
+QByteArray nameIn(const QByteArray& elements)
+{
+    for (qsizetype at = 0; at + 2 <= elements.size();) {
+        const int id = static_cast<unsigned char>(elements[at]);
+        const int length = static_cast<unsigned char>(elements[at + 1]);
+        if (at + 2 + length > elements.size())
+            break;
+        if (id == 0)
+            return elements.mid(at + 2, length);
+        at += 2 + length;
+    }
+    return {};
+}
+
+// Some kernels (6.1 is one) do not tell a station's network with its interface, only with the list
+// of the access points in reach.
+QString associatedNetwork(NetlinkSocket& socket, int family, int index)
+{
+    NetlinkMessage question = questionTo(family, NL80211_CMD_GET_SCAN);
+    question.add(NL80211_ATTR_IFINDEX, static_cast<std::uint32_t>(index));
+    QString network;
+    const auto read = socket.ask(question, [&](nlmsghdr* message) {
+        const Attributes80211 attributes(message, sizeof(genlmsghdr));
+        const Attributes<NL80211_BSS_MAX> point(attributes.find(NL80211_ATTR_BSS));
+        if (point.value<std::uint32_t>(NL80211_BSS_STATUS) == NL80211_BSS_STATUS_ASSOCIATED)
+            network = ssidText(nameIn(point.bytes(NL80211_BSS_INFORMATION_ELEMENTS)));
+    });
+    return read ? network : QString();
+}
+
 } // namespace
 
 int wifiChannel(int megahertz)
@@ -160,8 +191,11 @@ std::map<int, Reading<WifiFacts>> readWifi(Ssid ssid)
             all[index] = {std::nullopt, Words::tr("it is not connected to an access point")};
         else if (radio.facts.frequency == 0)
             all[index] = {std::nullopt, Words::tr("it is on no channel")};
-        else
+        else {
+            if (isStation && ssid == Ssid::Read && radio.facts.ssid.isEmpty())
+                radio.facts.ssid = associatedNetwork(*socket, family, index);
             all[index] = {radio.facts, {}};
+        }
     }
     return all;
 }
