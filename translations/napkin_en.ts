@@ -275,6 +275,20 @@
             <numerusform>%1: %Ln runs checked, problems found: %2</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The figures that lists show of %Ln runs were computed by another version of Napkin and would come out otherwise now. The runs are whole. Bring the lists up to date with: napkin-cli notebook refresh</source>
+        <translation>
+            <numerusform>The figures that lists show of %Ln run were computed by another version of Napkin and would come out otherwise now. The run is whole. Bring the lists up to date with: napkin-cli notebook refresh</numerusform>
+            <numerusform>The figures that lists show of %Ln runs were computed by another version of Napkin and would come out otherwise now. The runs are whole. Bring the lists up to date with: napkin-cli notebook refresh</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: the figures of %Ln runs were computed anew.</source>
+        <translation>
+            <numerusform>%1: the figures of %Ln run were computed anew.</numerusform>
+            <numerusform>%1: the figures of %Ln runs were computed anew.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>napkin::cli::OptionText</name>

@@ -11,6 +11,7 @@ ExitCode exitCodeFor(const Error& error)
     case ErrorCode::InvalidArgument:
     case ErrorCode::ParseFailed:
     case ErrorCode::NotFound:
+    case ErrorCode::NoSuchInterface: // only ever one that was named
         return ExitCode::WrongUse;
     case ErrorCode::StorageUnavailable:
     case ErrorCode::StorageReadOnly:

@@ -95,6 +95,7 @@ Json jsonSummaryOf(const LatencyData& data)
             {"duplicates", summary.duplicates},
             {"reordered", summary.reordered},
             {"warm_up", summary.warmUp},
+            {"warm_up_ratio", summary.warmUpShare.value()},
             {"least_ns", jsonTime(summary.least)},
             {"p50_ns", jsonTime(summary.p50)},
             {"p90_ns", jsonTime(summary.p90)},
@@ -111,9 +112,20 @@ Json jsonFit(const std::optional<SweepFit>& fit)
     Json breaks = Json::array();
     for (const ByteCount size : fit->breaks)
         breaks.push_back(size.bytes());
-    return {{"alpha_ns", fit->alpha.count()},
-            {"alpha_low_ns", fit->alphaLow.count()},
-            {"alpha_high_ns", fit->alphaHigh.count()},
+    const auto ofAlpha = [fit](Duration time) {
+        return fit->alpha ? Json(time.count()) : Json(nullptr);
+    };
+    Json large = nullptr;
+    if (fit->tail)
+        large = {{"from_bytes", fit->tail->from.bytes()},
+                 {"beta_bytes_per_second", fit->tail->beta.bytesPerSecond()},
+                 {"beta_low_bytes_per_second", fit->tail->betaLow.bytesPerSecond()},
+                 {"beta_high_bytes_per_second", fit->tail->betaHigh.bytesPerSecond()}};
+    return {{"alpha_ns", jsonTime(fit->alpha)},
+            {"alpha_low_ns", ofAlpha(fit->alphaLow)},
+            {"alpha_high_ns", ofAlpha(fit->alphaHigh)},
+            {"up_to_bytes", fit->upTo() ? Json(fit->upTo()->bytes()) : Json(nullptr)},
+            {"large", large},
             {"beta_bytes_per_second", fit->beta.bytesPerSecond()},
             {"beta_low_bytes_per_second", fit->betaLow.bytesPerSecond()},
             {"beta_high_bytes_per_second", fit->betaHigh.bytesPerSecond()},
@@ -175,6 +187,8 @@ const char* verdictName(PathMtuSide::Verdict verdict)
         return "interface";
     case PathMtuSide::Verdict::AtLeast:
         return "at-least";
+    case PathMtuSide::Verdict::NotTried:
+        return "not-tried";
     case PathMtuSide::Verdict::Unanswered:
         break;
     }
@@ -188,6 +202,8 @@ const char* outcomeName(BulkTransfer::Outcome outcome)
         return "finished";
     case BulkTransfer::Outcome::Stalled:
         return "stalled";
+    case BulkTransfer::Outcome::NotMade:
+        return "not-made";
     case BulkTransfer::Outcome::NotConnected:
         break;
     }
@@ -201,7 +217,8 @@ Json jsonBulk(const std::optional<BulkTransfer>& bulk)
     return {{"outcome", outcomeName(bulk->outcome)},
             {"arrived_bytes", bulk->arrived.bytes()},
             {"asked_bytes", bulk->asked.bytes()},
-            {"duration_ns", bulk->time.count()}};
+            {"duration_ns", bulk->time.count()},
+            {"why_not", bulk->whyNot ? jsonText(errorCodeName(*bulk->whyNot)) : Json(nullptr)}};
 }
 
 Json jsonSide(const std::optional<PathMtuSide>& side, std::optional<int> interfaceMtu)
@@ -238,12 +255,20 @@ const char* causeName(UdpDirectionSummary::Cause cause)
     return "offered-too-much";
 }
 
+Json offeredOver(const UdpDirectionSummary& side)
+{
+    if (!side.offered)
+        return nullptr;
+    return side.isOfferedNominal ? "asked-for" : "sender";
+}
+
 Json jsonUdpSide(const std::optional<UdpDirectionSummary>& side)
 {
     if (!side)
         return nullptr;
     return {{"offered_bits_per_second", jsonRate(side->offered)},
-            {"arrived_bits_per_second", side->arrived.bitsPerSecond()},
+            {"offered_over", offeredOver(*side)},
+            {"arrived_bits_per_second", jsonRate(side->arrived)},
             {"counted_by_receiver", side->fromTotals},
             {"sent", jsonOptional(side->sent)},
             {"received", side->received},
@@ -257,9 +282,8 @@ Json jsonUdpSide(const std::optional<UdpDirectionSummary>& side)
             {"contradictory", side->isContradictory}};
 }
 
-Json jsonSummaryOf(const UdpData& data)
+Json jsonUdp(const UdpSummary& summary)
 {
-    const UdpSummary summary = summarise(data);
     return {{"forward", jsonUdpSide(summary.forward)}, {"reverse", jsonUdpSide(summary.reverse)}};
 }
 
@@ -273,6 +297,7 @@ struct SummaryOf
         return {{"forward", jsonDirection(summary.forward)},
                 {"reverse", jsonDirection(summary.reverse)}};
     }
+    Json operator()(const UdpData&) const { return jsonUdp(summariseUdp(result)); }
     template <typename Data>
     Json operator()(const Data& data) const
     {

@@ -198,18 +198,30 @@ std::vector<Column> worksheetColumns()
         {Words::tr("Label"), {}, Align::Left, 7, true, Words::tr("label")}};
 }
 
+// With what it holds for, and what large messages go by.
+QString betaText(const WorksheetRow& row)
+{
+    if (!row.beta)
+        return {};
+    QString text = formatByteRate(row.beta->value());
+    if (row.betaUpTo)
+        text = Words::tr("%1 up to %2").arg(text, exactBytes(*row.betaUpTo));
+    if (row.betaLarge)
+        text = Words::tr("%1, %2 large").arg(text, formatByteRate(row.betaLarge->value()));
+    return text;
+}
+
 void addRow(Table& table, const WorksheetRow& row)
 {
     const QString measuredAt = row.lastMeasured.isValid() ? dateText(row.lastMeasured)
                                : row.runs > 0             ? Words::tr("none counts")
                                                           : Words::tr("never");
     const QString mtu = row.pathMtu ? QLocale().toString(row.pathMtu->value()) : QString();
-    const QString beta = row.beta ? formatByteRate(row.beta->value()) : QString();
     table.add({row.name, row.className, ratings(row.ratings), measured(row.forward),
                gigabytes(row.forward), ratios(row.forward), measured(row.reverse),
                gigabytes(row.reverse), ratios(row.reverse), retransmits(row.forward, row.reverse),
                timeFact(row.connectMedian), timeFact(row.latencyP50), timesText(row.loadedRatio),
-               mtu, timeFact(row.alpha), beta, flags(row.flags), measuredAt, row.label});
+               mtu, timeFact(row.alpha), betaText(row), flags(row.flags), measuredAt, row.label});
     if (row.bothForward || row.bothReverse)
         table.add({Words::tr("  both at once"),
                    {},

@@ -7,6 +7,7 @@
 #include "core/base/taskscope.h"
 
 #include <QCoreApplication>
+#include <QLoggingCategory>
 
 #include <fcntl.h>
 #include <langinfo.h>
@@ -54,8 +55,9 @@ void dropMessage(QtMsgType, const QMessageLogContext&, const QString&) {}
 void holdStandardStreams()
 {
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        // For reading: what is written to output that is closed must not seem to have arrived.
         if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF) [[maybe_unused]]
-            const int held = open("/dev/null", O_RDWR); // the lowest one free
+            const int held = open("/dev/null", O_RDONLY); // the lowest one free
     }
 }
 
@@ -107,6 +109,10 @@ int answer(Terminal& terminal, const std::variant<Chosen, Answer, Misuse, Incomp
 int main(int argc, char** argv)
 {
     holdStandardStreams();
+    // Whoever uses the program is told in sentences; QT_LOGGING_RULES="napkin.*=true" brings log
+    // lines.
+    QLoggingCategory::setFilterRules(
+        QStringLiteral("napkin.*.warning=false\nnapkin.*.info=false\nnapkin.*.debug=false"));
     const auto terminal = std::make_shared<Terminal>(charsetOfEnvironment());
     const auto usualHandler = qInstallMessageHandler(dropMessage);
     QCoreApplication application(argc, argv);

@@ -260,9 +260,12 @@ QString farTitle(const Endpoint& far)
 QString specTitle(const ProbeSpec& spec)
 {
     const QString what = probeKindText(spec.kind());
+    Endpoint far = spec.far;
+    if (!usesPort(spec.options))
+        far.port = 0; // with a paired machine one was held, and no message went there
     const QString ends =
-        spec.near.peer ? Words::tr("%1 from %2 to %3").arg(what, spec.near.name, farTitle(spec.far))
-                       : Words::tr("%1 to %2").arg(what, farTitle(spec.far));
+        spec.near.peer ? Words::tr("%1 from %2 to %3").arg(what, spec.near.name, farTitle(far))
+                       : Words::tr("%1 to %2").arg(what, farTitle(far));
     return ends + QStringLiteral(", ") + optionsTitle(spec.options);
 }
 
@@ -357,7 +360,8 @@ QStringList figures(const ProbeResult& result, const LinkOfRun& ofRun, int width
         lines << QString();
     for (const QualityNote& note : result.quality) {
         lines << QStringLiteral("  ! ") + wrapped(qualityFlagText(note.flag), width, 4);
-        if (!note.evidence.isEmpty())
+        // Of a partial run it is a word for programs; the fault is told in full elsewhere.
+        if (!note.evidence.isEmpty() && note.flag != QualityFlag::Partial)
             lines << QStringLiteral("    ") + wrapped(u'(' + note.evidence + u')', width, 4);
     }
     if (const auto wrong = isElsewhere ? wrongWire(result) : std::nullopt)

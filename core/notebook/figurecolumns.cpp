@@ -12,6 +12,11 @@ std::int64_t stored(BitRate rate)
     return rate.bitsPerSecond();
 }
 
+std::int64_t stored(ByteCount size)
+{
+    return size.bytes();
+}
+
 std::int64_t stored(ByteRate rate)
 {
     return rate.bytesPerSecond();
@@ -89,6 +94,11 @@ BitRate bits(std::int64_t value)
     return BitRate::bitsPerSecond(value);
 }
 
+ByteCount amount(std::int64_t value)
+{
+    return ByteCount::bytes(value);
+}
+
 ByteRate bytes(std::int64_t value)
 {
     return ByteRate::bytesPerSecond(value);
@@ -145,6 +155,8 @@ KeyFigures figuresFrom(const SQLite::Statement& statement, int first)
     columns.read(figures.isBlackHole, truth);
     columns.read(figures.alpha, time);
     columns.read(figures.beta, bytes);
+    columns.read(figures.betaUpTo, amount);
+    columns.read(figures.betaLarge, bytes);
     return figures;
 }
 
@@ -165,6 +177,8 @@ void bindFigures(SQLite::Statement& statement, const KeyFigures& figures)
     bind(statement, ":black_hole", figures.isBlackHole);
     bind(statement, ":alpha", figures.alpha);
     bind(statement, ":beta", figures.beta);
+    bind(statement, ":beta_up_to", figures.betaUpTo);
+    bind(statement, ":beta_large", figures.betaLarge);
 }
 
 } // namespace napkin::detail

@@ -12,11 +12,12 @@ namespace napkin::detail {
 inline constexpr const char* figureColumns =
     "forward_bps, reverse_bps, forward_retransmits, reverse_retransmits, connect_median_ns, "
     "latency_p50_ns, latency_p99_ns, loaded_ratio, loss_ratio, offered_bps, path_mtu, "
-    "interface_mtu, black_hole, alpha_ns, beta_bytes_per_second";
+    "interface_mtu, black_hole, alpha_ns, beta_bytes_per_second, beta_up_to_bytes, "
+    "beta_large_bytes_per_second";
 inline constexpr const char* figureValues =
     ":forward, :reverse, :forward_retransmits, :reverse_retransmits, :connect_median, "
     ":latency_p50, :latency_p99, :loaded_ratio, :loss_ratio, :offered, :path_mtu, "
-    ":interface_mtu, :black_hole, :alpha, :beta";
+    ":interface_mtu, :black_hole, :alpha, :beta, :beta_up_to, :beta_large";
 
 // From `first` on they stand one after the other.
 [[nodiscard]] KeyFigures figuresFrom(const SQLite::Statement& statement, int first);

@@ -262,4 +262,14 @@ QCoro::Task<Result<VerifyReport>> Notebook::verify()
     return m_d->read([](SQLite::Database& db) { return detail::verifyNotebook(db); });
 }
 
+QCoro::Task<Result<std::int64_t>> Notebook::refreshFigures()
+{
+    const QPointer<Notebook> self(this);
+    auto count =
+        co_await m_d->write([](SQLite::Database& db) { return detail::refreshFigures(db); });
+    if (count && *count > 0 && self)
+        Q_EMIT self->recordsChanged();
+    co_return count;
+}
+
 } // namespace napkin

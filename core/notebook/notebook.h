@@ -34,6 +34,9 @@ struct VerifyReport
 {
     std::int64_t records = 0;
     std::vector<QString> problems; // translated sentences that name the record or the page
+    // Whole records whose figures in lists were computed by another version of this program, and
+    // would come out otherwise now. No damage: refreshFigures() computes them anew.
+    std::vector<std::int64_t> outdated;
 };
 
 // One notebook file. Every call returns at once and works on threads of its own: one writer, one
@@ -89,6 +92,9 @@ public:
     // A whole copy in a new file: InvalidArgument when there is one already.
     QCoro::Task<Result<void>> copyTo(QString path);
     QCoro::Task<Result<VerifyReport>> verify();
+    // Computes anew what lists show of records of another version: how many. The records themselves
+    // stay as they are.
+    QCoro::Task<Result<std::int64_t>> refreshFigures();
 
 Q_SIGNALS:
     void recordsChanged(); // recorded, labelled, noted or voided, by this object

@@ -110,6 +110,7 @@ void bindRow(SQLite::Statement& s, const RecordRow& row)
     s.bind(":streams", row.streams);
     bindFigures(s, row.figures);
     s.bind(":flags", toUtf8(row.flags));
+    s.bind(":figures_version", keyFiguresVersion);
 }
 
 void insert(SQLite::Database& db, const ProbeResult& result, const QByteArray& content,
@@ -120,11 +121,11 @@ void insert(SQLite::Database& db, const ProbeResult& result, const QByteArray& c
         db, std::string("INSERT INTO record (id, kind, started_at, near_name, far_name, link, "
                         "period, completion, origin, flow, streams, flags, label, content, "
                         "sha256, chain, near_port, far_port, fault_code, fault_context, "
-                        "fault_detail, ") +
+                        "fault_detail, figures_version, ") +
                 figureColumns +
                 ") VALUES (:id, :kind, :started, :near, :far, :link, :period, :completion, "
                 ":origin, :flow, :streams, :flags, :label, :content, :sha256, :chain, :near_port, "
-                ":far_port, :fault_code, :fault_context, :fault_detail, " +
+                ":far_port, :fault_code, :fault_context, :fault_detail, :figures_version, " +
                 figureValues + ")");
     bindRow(s, rowOf(result));
     s.bind(":id", toUtf8(result.id.text()));

@@ -182,7 +182,16 @@ ALTER TABLE record ADD COLUMN alpha_ns INTEGER;
 ALTER TABLE record ADD COLUMN beta_bytes_per_second INTEGER;
 )sql";
 
-constexpr std::array steps{Migration{1, schema1}, Migration{2, schema2}, Migration{3, schema3}};
+// Where beta holds, what large messages go by; and by which version of KeyFigures a row was filled
+// (keyFiguresVersion): rows from before have none.
+constexpr const char* schema4 = R"sql(
+ALTER TABLE record ADD COLUMN beta_up_to_bytes INTEGER;
+ALTER TABLE record ADD COLUMN beta_large_bytes_per_second INTEGER;
+ALTER TABLE record ADD COLUMN figures_version INTEGER NOT NULL DEFAULT 0;
+)sql";
+
+constexpr std::array steps{Migration{1, schema1}, Migration{2, schema2}, Migration{3, schema3},
+                           Migration{4, schema4}};
 
 } // namespace
 

@@ -8,6 +8,8 @@
 
 #include <QCoreApplication>
 
+#include <SQLiteCpp/Transaction.h>
+
 namespace napkin::detail {
 
 namespace {
@@ -47,10 +49,11 @@ std::string recordSql()
     return std::string(
                "SELECT number, id, content, sha256, chain, kind, near_name, far_name, completion, "
                "origin, flow, streams, flags, link, label, started_at, period, near_port, "
-               "far_port, fault_code, fault_context, fault_detail, ") +
+               "far_port, fault_code, fault_context, fault_detail, figures_version, ") +
            figureColumns + " FROM record ORDER BY number";
 }
-constexpr int firstFigure = 22;
+constexpr int figuresVersion = 22;
+constexpr int firstFigure = 23;
 
 RecordRow storedRow(const SQLite::Statement& query)
 {
@@ -72,11 +75,14 @@ RecordRow storedRow(const SQLite::Statement& query)
     return row;
 }
 
-// Does what lists show agree with the content that was hashed?
-bool columnsAgree(const SQLite::Statement& query, const ProbeResult& result)
+// Does what lists show agree with the content that was hashed? Figures of another version need not.
+bool columnsAgree(const SQLite::Statement& query, const RecordRow& row, const ProbeResult& result)
 {
     const QString link = result.spec.link ? result.spec.link->text() : QString();
-    return storedRow(query) == rowOf(result) && textOf(query.getColumn(1)) == result.id.text() &&
+    RecordRow stored = storedRow(query);
+    if (query.getColumn(figuresVersion).getInt() != keyFiguresVersion)
+        stored.figures = row.figures;
+    return stored == row && textOf(query.getColumn(1)) == result.id.text() &&
            textOf(query.getColumn(13)) == link &&
            textOf(query.getColumn(14)) == result.spec.label &&
            query.getColumn(15).getString() == timeText(result.startedAt) &&
@@ -84,7 +90,8 @@ bool columnsAgree(const SQLite::Statement& query, const ProbeResult& result)
             textOf(query.getColumn(16)) == result.spec.linkPeriod->text());
 }
 
-QString contentProblem(const SQLite::Statement& query, const QByteArray& sha256)
+// What is wrong with a row; empty: nothing. `isOld`: only that its figures are of another version.
+QString contentProblem(const SQLite::Statement& query, const QByteArray& sha256, bool& isOld)
 {
     const QByteArray content = QByteArray::fromStdString(query.getColumn(2).getString());
     if (sha256Of(content) != sha256)
@@ -92,7 +99,10 @@ QString contentProblem(const SQLite::Statement& query, const QByteArray& sha256)
     const auto result = resultFromJson(content);
     if (!result)
         return Words::tr("its content cannot be read: ") + result.error().detail;
-    if (!columnsAgree(query, *result))
+    const RecordRow row = rowOf(*result);
+    isOld = query.getColumn(figuresVersion).getInt() != keyFiguresVersion &&
+            figuresFrom(query, firstFigure) != row.figures;
+    if (!columnsAgree(query, row, *result))
         return Words::tr("its columns do not agree with its content");
     return {};
 }
@@ -112,8 +122,11 @@ void checkRecords(SQLite::Database& db, VerifyReport& report)
             tell(expected, Words::tr("missing, the next one is %1").arg(number));
         expected = number + 1;
         const QByteArray sha256 = QByteArray::fromStdString(query.getColumn(3).getString());
-        if (const QString problem = contentProblem(query, sha256); !problem.isEmpty())
+        bool isOld = false;
+        if (const QString problem = contentProblem(query, sha256, isOld); !problem.isEmpty())
             tell(number, problem);
+        else if (isOld)
+            report.outdated.push_back(number);
         chain = chainAfter(chain, sha256);
         const QByteArray stored = QByteArray::fromStdString(query.getColumn(4).getString());
         if (stored != chain)
@@ -138,7 +151,49 @@ void checkDrawings(SQLite::Database& db, VerifyReport& report)
     }
 }
 
+// Content that can not be read keeps the figures that it has.
+std::int64_t refreshRows(SQLite::Database& db)
+{
+    SQLite::Statement update(db, std::string("UPDATE record SET (") + figureColumns +
+                                     ", figures_version) = (" + figureValues +
+                                     ", :version) WHERE number = :number");
+    SQLite::Statement query(db, "SELECT number, content, sha256 FROM record "
+                                "WHERE figures_version <> ? ORDER BY number");
+    query.bind(1, keyFiguresVersion);
+    std::int64_t count = 0;
+    while (query.executeStep()) {
+        const QByteArray content = QByteArray::fromStdString(query.getColumn(1).getString());
+        const auto result = resultFromJson(content);
+        if (!result ||
+            sha256Of(content) != QByteArray::fromStdString(query.getColumn(2).getString()))
+            continue;
+        bindFigures(update, keyFigures(*result));
+        update.bind(":version", keyFiguresVersion);
+        update.bind(":number", query.getColumn(0).getInt64());
+        update.exec();
+        update.reset();
+        ++count;
+    }
+    return count;
+}
+
 } // namespace
+
+Result<std::int64_t> refreshFigures(SQLite::Database& db)
+{
+    SQLite::Transaction transaction(db, SQLite::TransactionBehavior::IMMEDIATE);
+    // Nothing else may change a record: the guard is away for this transaction alone, which nobody
+    // else can write in.
+    const std::string guard =
+        db.execAndGet("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = "
+                      "'record_no_update'")
+            .getString();
+    db.exec("DROP TRIGGER record_no_update");
+    const std::int64_t count = refreshRows(db);
+    db.exec(guard);
+    transaction.commit();
+    return count;
+}
 
 Result<VerifyReport> verifyNotebook(SQLite::Database& db)
 {

@@ -78,6 +78,8 @@ private:
         if (const auto* run = newest(ProbeKind::MessageSweep)) {
             m_row.alpha = factOf(*run, run->alpha);
             m_row.beta = factOf(*run, run->beta);
+            m_row.betaUpTo = run->betaUpTo;
+            m_row.betaLarge = factOf(*run, run->betaLarge);
         }
     }
 
@@ -101,7 +103,7 @@ private:
         case ProbeKind::PathMtu:
             return run.pathMtu.has_value();
         case ProbeKind::MessageSweep:
-            return run.alpha && run.beta;
+            return run.beta.has_value();
         case ProbeKind::Throughput:
         case ProbeKind::UdpThroughput:
             break;
@@ -120,7 +122,7 @@ private:
                 continue;
             if (chosen == nullptr)
                 chosen = run;
-            if (run->flags.empty()) {
+            if (std::ranges::all_of(run->flags, isFinding)) {
                 chosen = run;
                 break;
             }

@@ -25,6 +25,7 @@ struct MeasuredRate
 // One link in one period of it, or (without a link) one far end from one near end. Of each
 // direction the newest complete, unvoided run of one's own without a quality flag stands for the
 // row; when there is none, the newest with flags, which are shown (for a link, none over loopback).
+// A flag that is a finding (isFinding) is shown and keeps no run from standing.
 // A bidirectional run, in which the two directions share the wire, stands apart and is never added
 // up. Of a link forward is a → b, from whichever end the run was made.
 struct WorksheetRow
@@ -46,10 +47,12 @@ struct WorksheetRow
     std::optional<Fact<int>> pathMtu;        // what passes both ways, bytes of the IP packet
     std::optional<Fact<Duration>> alpha;     // one way, half of an RTT
     std::optional<Fact<ByteRate>> beta;
-    QDateTime lastMeasured;         // invalid: never
-    QString label;                  // of the newest run
-    std::vector<QualityFlag> flags; // of the runs shown
-    int runs = 0;                   // all of them, partial and voided ones too
+    std::optional<ByteCount> betaUpTo;       // it holds below this size; nullopt: at all sizes
+    std::optional<Fact<ByteRate>> betaLarge; // beyond the last break, where it is known
+    QDateTime lastMeasured;                  // invalid: never
+    QString label;                           // of the newest run
+    std::vector<QualityFlag> flags;          // of the runs shown
+    int runs = 0;                            // all of them, partial and voided ones too
 };
 
 // The run as its link has it: made from the link's end b, it is turned round, so that forward is

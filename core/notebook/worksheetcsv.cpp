@@ -68,6 +68,8 @@ QStringList header()
                                "Alpha, one way (ns)", "Beta (bytes/s)"})
         names << QString::fromLatin1(figure)
               << QString::fromLatin1(figure) + QStringLiteral(" measured at (UTC)");
+    names << QStringLiteral("Beta holds below (bytes)")
+          << QStringLiteral("Beta, large messages (bytes/s)");
     names << QStringLiteral("Last measured at (UTC)") << QStringLiteral("Label")
           << QStringLiteral("Flags") << QStringLiteral("Runs");
     return names;
@@ -161,6 +163,8 @@ QStringList fieldsOf(const WorksheetRow& row)
     addFact(fields, row.pathMtu, textOfSize);
     addFact(fields, row.alpha, textOfTime);
     addFact(fields, row.beta, textOfRate);
+    fields << (row.betaUpTo ? QString::number(row.betaUpTo->bytes()) : QString())
+           << (row.betaLarge ? textOfRate(row.betaLarge->value()) : QString());
     QStringList flags;
     for (const QualityFlag flag : row.flags)
         flags << qualityFlagName(flag);

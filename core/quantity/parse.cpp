@@ -5,6 +5,7 @@
 #include <QRegularExpression>
 
 #include <array>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <span>
@@ -48,6 +49,9 @@ Result<double> parseNumber(QStringView whole, QString digits, const QLocale& loc
         return refuse(whole, Words::tr("leave out the separators between thousands"));
     bool ok = false;
     const double number = QLocale::c().toDouble(digits, &ok);
+    // A number beyond what a double holds is no failure to read it.
+    if (std::isinf(number))
+        return refuse(whole, Words::tr("it is too large"));
     if (!ok)
         return refuse(whole, Words::tr("there is no number in it"));
     return number;

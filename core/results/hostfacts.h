@@ -164,6 +164,10 @@ struct HostActivity
     std::vector<InterfaceCounters> after;
     std::optional<Ratio> busiestCore; // of one core, the highest of the 1 s windows, all programs
     std::optional<double> loadBefore; // average run queue of the last minute
+    // Processor time in between as cores that were busy all the time: of the measuring program, and
+    // of all other programs (without what the kernel does for interrupts).
+    std::optional<double> ownCores;
+    std::optional<double> otherCores;
     bool operator==(const HostActivity&) const = default;
 };
 

@@ -129,6 +129,10 @@ Json hostActivityToJson(const HostActivity& activity)
         json["busiest_core"] = activity.busiestCore->value();
     if (activity.loadBefore)
         json["load_before"] = *activity.loadBefore;
+    if (activity.ownCores)
+        json["own_cores"] = *activity.ownCores;
+    if (activity.otherCores)
+        json["other_cores"] = *activity.otherCores;
     return json;
 }
 
@@ -202,6 +206,10 @@ HostActivity readActivity(JsonReader& reader, const Json& json)
         activity.busiestCore = Ratio::of(readFinite(reader, json, "busiest_core", 0, 2));
     if (isThere(json, "load_before"))
         activity.loadBefore = readFinite(reader, json, "load_before", 0, 1e9);
+    if (isThere(json, "own_cores"))
+        activity.ownCores = readFinite(reader, json, "own_cores", 0, 1e6);
+    if (isThere(json, "other_cores"))
+        activity.otherCores = readFinite(reader, json, "other_cores", 0, 1e6);
     return activity;
 }
 

@@ -62,6 +62,8 @@ const char* outcomeName(BulkTransfer::Outcome outcome)
         return "stalled";
     case BulkTransfer::Outcome::NotConnected:
         return "not-connected";
+    case BulkTransfer::Outcome::NotMade:
+        return "not-made";
     case BulkTransfer::Outcome::Finished:
         break;
     }
@@ -97,11 +99,31 @@ SizeProbe readProbe(JsonReader& reader, const Json& json)
 
 Json transferToJson(const BulkTransfer& transfer)
 {
-    return {{"direction", directionName(transfer.direction).toStdString()},
-            {"outcome", outcomeName(transfer.outcome)},
-            {"arrived_bytes", transfer.arrived.bytes()},
-            {"asked_bytes", transfer.asked.bytes()},
-            {"time_ns", transfer.time.count()}};
+    Json json = {{"direction", directionName(transfer.direction).toStdString()},
+                 {"outcome", outcomeName(transfer.outcome)},
+                 {"arrived_bytes", transfer.arrived.bytes()},
+                 {"asked_bytes", transfer.asked.bytes()},
+                 {"time_ns", transfer.time.count()}};
+    if (transfer.whyNot)
+        json["why_not"] = {{"code", errorCodeName(*transfer.whyNot).toStdString()},
+                           {"detail", transfer.whyNotDetail.toStdString()}};
+    return json;
+}
+
+void readWhyNot(JsonReader& reader, const Json& json, BulkTransfer& transfer)
+{
+    if (!json.is_object() || !json.contains("why_not"))
+        return;
+    const Json* whyNot = reader.object(json, "why_not");
+    if (whyNot == nullptr)
+        return;
+    const auto code = errorCodeFromName(reader.text(*whyNot, "code"));
+    if (!code) {
+        reader.failAt(QStringLiteral("code"), Words::tr("not one of the known reasons"));
+        return;
+    }
+    transfer.whyNot = *code;
+    transfer.whyNotDetail = reader.text(*whyNot, "detail");
 }
 
 BulkTransfer readTransfer(JsonReader& reader, const Json& json)
@@ -112,10 +134,12 @@ BulkTransfer readTransfer(JsonReader& reader, const Json& json)
     transfer.outcome = reader.named<Outcome>(json, "outcome",
                                              {{"finished", Outcome::Finished},
                                               {"stalled", Outcome::Stalled},
-                                              {"not-connected", Outcome::NotConnected}});
+                                              {"not-connected", Outcome::NotConnected},
+                                              {"not-made", Outcome::NotMade}});
     transfer.arrived = ByteCount::bytes(reader.integer(json, "arrived_bytes", 0));
     transfer.asked = ByteCount::bytes(reader.integer(json, "asked_bytes", 0));
     transfer.time = Duration(reader.integer(json, "time_ns", 0));
+    readWhyNot(reader, json, transfer);
     return transfer;
 }
 
@@ -197,7 +221,8 @@ Json totalToJson(const UdpTotal& t)
             {"lost", t.lost},
             {"out_of_order", detail::orNull(t.outOfOrder)},
             {"jitter_ns", t.jitter ? Json(t.jitter->count()) : Json(nullptr)},
-            {"duration_ns", t.duration.count()}};
+            {"duration_ns", t.duration.count()},
+            {"sent_over_ns", t.sentOver ? Json(t.sentOver->count()) : Json(nullptr)}};
 }
 
 UdpTotal readTotal(JsonReader& reader, const Json& json)
@@ -215,6 +240,8 @@ UdpTotal readTotal(JsonReader& reader, const Json& json)
     if (const auto jitter = reader.optionalInteger(json, "jitter_ns"))
         t.jitter = Duration(*jitter);
     t.duration = Duration(reader.integer(json, "duration_ns", 0));
+    if (const auto sentOver = reader.optionalInteger(json, "sent_over_ns"))
+        t.sentOver = Duration(*sentOver);
     return t;
 }
 

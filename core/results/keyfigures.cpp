@@ -42,6 +42,9 @@ void add(KeyFigures& key, const SweepData& data)
     if (const auto fit = summarise(data).fit) {
         key.alpha = fit->alpha;
         key.beta = fit->beta;
+        key.betaUpTo = fit->upTo();
+        if (fit->tail)
+            key.betaLarge = fit->tail->beta;
     }
 }
 
@@ -73,9 +76,8 @@ void add(KeyFigures& key, const PathMtuData& data)
     add(key, summary.reverse, data.farInterfaceMtu);
 }
 
-void add(KeyFigures& key, const UdpData& data)
+void add(KeyFigures& key, const UdpSummary& summary)
 {
-    const UdpSummary summary = summarise(data);
     if (summary.forward)
         key.forward = summary.forward->arrived;
     if (summary.reverse)
@@ -88,6 +90,9 @@ void add(KeyFigures& key, const UdpData& data)
             key.offered = side->offered;
         }
     }
+    const auto& any = summary.forward ? summary.forward : summary.reverse;
+    if (any && !key.forward && !key.reverse)
+        key.offered = any->offered;
 }
 
 } // namespace
@@ -99,6 +104,8 @@ KeyFigures keyFigures(const ProbeResult& result)
         [&](const auto& data) {
             if constexpr (std::is_same_v<std::decay_t<decltype(data)>, ThroughputData>)
                 add(key, summariseThroughput(result));
+            else if constexpr (std::is_same_v<std::decay_t<decltype(data)>, UdpData>)
+                add(key, summariseUdp(result));
             else
                 add(key, data);
         },

@@ -86,6 +86,9 @@ LatencySummary summarise(const LatencyData& data)
     if (blocks.medians.size() >= fewestBlocks) {
         const std::size_t cut = blocks.firsts[summary.certainty->warmUp];
         summary.warmUp = static_cast<std::int64_t>(cut);
+        const Duration whole = samples.back().start;
+        if (cut > 0 && whole > Duration::zero())
+            summary.warmUpShare = Ratio::of(inSeconds(samples[cut].start) / inSeconds(whole));
         samples = samples.subspan(cut);
     }
     const std::vector<Duration> times = answeredOf(samples);
@@ -101,6 +104,11 @@ LatencySummary summarise(const LatencyData& data)
         summary.p999 = quantile(times, 0.999);
     summary.most = quantile(times, 1.0);
     return summary;
+}
+
+std::optional<ByteCount> SweepFit::upTo() const
+{
+    return breaks.empty() ? std::nullopt : std::optional(breaks.front());
 }
 
 SweepSummary summarise(const SweepData& data)

@@ -18,6 +18,7 @@ struct LatencySummary
     std::int64_t duplicates = 0; // of the whole run
     std::int64_t reordered = 0;
     std::int64_t warmUp = 0; // messages left out at the start
+    Ratio warmUpShare;       // of the time, that they took
     std::optional<Duration> least;
     std::optional<Duration> p50;
     std::optional<Duration> p90;
@@ -47,16 +48,31 @@ struct SweepPoint
 };
 struct SweepFit
 {
-    Duration alpha{};    // one way, half of an RTT: of a message of no length
+    // One way, half of an RTT: of a message of no length. Nullopt where the line meets no positive
+    // time there: the smallest sizes are too large to tell.
+    std::optional<Duration> alpha;
     Duration alphaLow{}; // 95 % intervals, by bootstrap over the rounds with a fixed seed
     Duration alphaHigh{};
-    ByteRate beta;
+    ByteRate beta; // below upTo()
     ByteRate betaLow;
     ByteRate betaHigh;
     double largestResidual = 0; // of the sizes in the fit, as a share
     // Sizes from which on the straight line no longer holds: the medians leave it by more than 20 %
     // and stay away (the path's MTU, a buffer, a cache). Ascending.
     std::vector<ByteCount> breaks;
+    // The first of them: alpha and beta hold below it. Nullopt: over all sizes.
+    [[nodiscard]] std::optional<ByteCount> upTo() const;
+
+    // The last straight part, from the last break to the largest size; at least five sizes on one
+    // line. What large messages go by.
+    struct Tail
+    {
+        ByteCount from;
+        ByteRate beta;
+        ByteRate betaLow;
+        ByteRate betaHigh;
+    };
+    std::optional<Tail> tail;
 };
 struct SweepSummary
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error.h"
 #include "core/quantity/quantity.h"
 
 #include <QString>
@@ -46,14 +47,17 @@ struct BulkTransfer
 {
     enum class Outcome {
         Finished,
-        Stalled,     // the connection stood, then nothing more was acknowledged
-        NotConnected // not even the handshake
+        Stalled,      // the connection stood, then nothing more was acknowledged
+        NotConnected, // not even the handshake was answered
+        NotMade       // the far end did not take it: nothing is known of the path
     };
     Direction direction{};
     Outcome outcome = Outcome::Finished;
     ByteCount arrived; // acknowledged or received
     ByteCount asked;
     Duration time{};
+    std::optional<ErrorCode> whyNot; // of NotMade
+    QString whyNotDetail;
     bool operator==(const BulkTransfer&) const = default;
 };
 

@@ -83,6 +83,7 @@ std::optional<PathMtuSide> sideOf(const PathMtuData& data, Direction direction)
     PathMtuSide side;
     const bool isTried =
         std::ranges::find(data.probes, direction, &SizeProbe::direction) != data.probes.end();
+    side.verdict = isTried ? PathMtuSide::Verdict::Unanswered : PathMtuSide::Verdict::NotTried;
     if (isTried)
         takeVerdict(data, direction, side);
     const auto bulk = std::ranges::find(data.bulk, direction, &BulkTransfer::direction);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/results/data.h"
+#include "core/results/result.h"
 
 #include <optional>
 
@@ -11,10 +12,11 @@ namespace napkin {
 struct PathMtuSide
 {
     enum class Verdict {
-        Known,     // packets of `mtu` pass, and the next larger does not
-        Interface, // packets as large as the sender's own interface allows pass
-        AtLeast,   // packets of `mtu` pass, and the run ended before more was known
-        Unanswered // not even small ones came back: nothing is known
+        Known,      // packets of `mtu` pass, and the next larger does not
+        Interface,  // packets as large as the sender's own interface allows pass
+        AtLeast,    // packets of `mtu` pass, and the run ended before more was known
+        Unanswered, // not even small ones came back: nothing is known
+        NotTried    // no packet sizes were tried in this direction, only a transfer
     };
     Verdict verdict = Verdict::Unanswered;
     std::optional<int> mtu; // bytes of the whole IP packet
@@ -40,8 +42,11 @@ struct PathMtuSummary
 // One direction of a UDP run.
 struct UdpDirectionSummary
 {
-    std::optional<BitRate> offered;   // payload that was sent
-    BitRate arrived;                  // payload that was received, over the receiver's time
+    // Payload that was sent, over the sender's own time; where that is not known, over the time
+    // that was asked for. Nullopt: neither is known.
+    std::optional<BitRate> offered;
+    bool isOfferedNominal = false;    // over the time that was asked for
+    std::optional<BitRate> arrived;   // payload that was received, over the receiver's time
     bool fromTotals = false;          // false: a partial run, from the samples
     std::optional<std::int64_t> sent; // datagrams
     std::int64_t received = 0;
@@ -64,6 +69,10 @@ struct UdpSummary
     std::optional<UdpDirectionSummary> forward;
     std::optional<UdpDirectionSummary> reverse;
 };
-[[nodiscard]] UdpSummary summarise(const UdpData& data);
+// `asked`: how long the datagrams were to be sent.
+[[nodiscard]] UdpSummary summarise(const UdpData& data,
+                                   std::optional<Duration> asked = std::nullopt);
+// With the time that was asked for. Of another kind of result: nothing.
+[[nodiscard]] UdpSummary summariseUdp(const ProbeResult& result);
 
 } // namespace napkin

@@ -18,7 +18,9 @@ constexpr std::array allFlags{
     QualityFlag::Partial,        QualityFlag::TooShort,          QualityFlag::Loopback,
     QualityFlag::StreamsUnequal, QualityFlag::NotSteady,         QualityFlag::CpuBound,
     QualityFlag::WrongInterface, QualityFlag::BackgroundTraffic, QualityFlag::ClockTooCoarse,
-    QualityFlag::PeerOverloaded, QualityFlag::IntervalAnomaly,   QualityFlag::Contradictory};
+    QualityFlag::PeerOverloaded, QualityFlag::IntervalAnomaly,   QualityFlag::Contradictory,
+    QualityFlag::CpuTaken,       QualityFlag::LongWarmUp,        QualityFlag::MessagesLost,
+    QualityFlag::BlackHole};
 
 } // namespace
 
@@ -49,6 +51,14 @@ QString qualityFlagName(QualityFlag flag)
         return QStringLiteral("interval-anomaly");
     case QualityFlag::Contradictory:
         return QStringLiteral("contradictory");
+    case QualityFlag::CpuTaken:
+        return QStringLiteral("cpu-taken");
+    case QualityFlag::LongWarmUp:
+        return QStringLiteral("long-warm-up");
+    case QualityFlag::MessagesLost:
+        return QStringLiteral("messages-lost");
+    case QualityFlag::BlackHole:
+        return QStringLiteral("black-hole");
     }
     return {};
 }
@@ -76,7 +86,8 @@ QString qualityFlagText(QualityFlag flag)
     case QualityFlag::NotSteady:
         return Words::tr("It changed during the run: no single figure stands for it.");
     case QualityFlag::CpuBound:
-        return Words::tr("A processor core was at its limit: the wire may be faster than this.");
+        return Words::tr("The work of measuring kept a processor core at its limit: the wire may "
+                         "be faster than this.");
     case QualityFlag::WrongInterface:
         return Words::tr(
             "The bytes took another interface than the link’s, so the run is not filed under it.");
@@ -91,8 +102,22 @@ QString qualityFlagText(QualityFlag flag)
     case QualityFlag::Contradictory:
         return Words::tr(
             "The two ends counted what can not both be true: the figures are not usable.");
+    case QualityFlag::CpuTaken:
+        return Words::tr("Other programs kept the processor busy meanwhile: the wire may be faster "
+                         "than this.");
+    case QualityFlag::LongWarmUp:
+        return Words::tr("It took long to settle: much of the run is left out as warm-up.");
+    case QualityFlag::MessagesLost:
+        return Words::tr("Messages were lost on the way.");
+    case QualityFlag::BlackHole:
+        return Words::tr("Large packets vanish on the way without a word: a black hole.");
     }
     return {};
+}
+
+bool isFinding(QualityFlag flag)
+{
+    return flag == QualityFlag::MessagesLost || flag == QualityFlag::BlackHole;
 }
 
 std::vector<QualityNote> assessQuality(const ProbeResult& result)
@@ -105,6 +130,7 @@ std::vector<QualityNote> assessQuality(const ProbeResult& result)
     quality::assessFlow(result, notes);
     quality::assessLoad(result, notes);
     quality::assessTiming(result, notes);
+    quality::assessFindings(result, notes);
     return notes;
 }
 

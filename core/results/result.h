@@ -132,6 +132,11 @@ enum class QualityFlag {
     PeerOverloaded,    // an end had more to do than cores before the run began
     IntervalAnomaly,   // samples came at times that were not asked for
     Contradictory,     // the two ends' counts can not both be true
+    CpuTaken,          // other programs kept an end's processors busy: the wire may be faster
+    LongWarmUp,        // over a quarter of the time was left out at the start
+    // What follows is found of the link, and no doubt of the run: see isFinding().
+    MessagesLost, // 1 % or more of the messages or datagrams
+    BlackHole,    // larger packets vanish without a word, or a large transfer stood still
 };
 
 struct QualityNote
@@ -180,6 +185,9 @@ using ProgressSink = std::function<void(const Progress&)>;
 [[nodiscard]] QString qualityFlagName(QualityFlag flag); // stable
 [[nodiscard]] Result<QualityFlag> qualityFlagFromName(QStringView name);
 [[nodiscard]] QString qualityFlagText(QualityFlag flag); // a translated sentence
+// Whether it tells something bad of what was measured, and nothing against the measuring: such a
+// run stands for its link like one without a flag.
+[[nodiscard]] bool isFinding(QualityFlag flag);
 
 // Which quality notes a result has earned, from its data and conditions alone.
 [[nodiscard]] std::vector<QualityNote> assessQuality(const ProbeResult& result);

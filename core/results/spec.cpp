@@ -184,6 +184,12 @@ bool needsPort(const ProbeOptions& options)
     return !std::holds_alternative<PathMtuOptions>(options);
 }
 
+bool usesPort(const ProbeOptions& options)
+{
+    const auto* path = std::get_if<PathMtuOptions>(&options);
+    return needsPort(options) || (path != nullptr && path->bulkCheck);
+}
+
 bool needsPeer(const ProbeOptions& options)
 {
     if (const auto* latency = std::get_if<LatencyOptions>(&options))

@@ -112,6 +112,8 @@ struct ProbeSpec
 // Whether a run of these options needs a TCP port at the far end; without one, the far end's kernel
 // answers by itself.
 [[nodiscard]] bool needsPort(const ProbeOptions& options);
+// Whether anything that is measured may go to the far end's port.
+[[nodiscard]] bool usesPort(const ProbeOptions& options);
 // Whether it can only be made with a paired machine as the far end.
 [[nodiscard]] bool needsPeer(const ProbeOptions& options);
 

@@ -106,10 +106,17 @@ std::vector<Point> mediansOf(const std::vector<SizeTimes>& sizes)
     return points;
 }
 
-// Where the medians leave the line and stay away; then the same with the line of what follows.
-std::vector<ByteCount> breaksOf(std::span<const Point> points, std::size_t straight, Line line)
+struct Breaks
 {
-    std::vector<ByteCount> breaks;
+    std::vector<ByteCount> sizes;
+    // Where the straight part begins that reaches from the last break to the largest size.
+    std::optional<std::size_t> tail;
+};
+
+// Where the medians leave the line and stay away; then the same with the line of what follows.
+Breaks breaksOf(std::span<const Point> points, std::size_t straight, Line line)
+{
+    Breaks breaks;
     std::size_t from = straight;
     while (from < points.size()) {
         const auto rest = points.subspan(from);
@@ -128,12 +135,14 @@ std::vector<ByteCount> breaksOf(std::span<const Point> points, std::size_t strai
             ++from;
             continue;
         }
-        breaks.push_back(ByteCount::bytes(std::llround(first->size)));
+        breaks.sizes.push_back(ByteCount::bytes(std::llround(first->size)));
         const std::size_t next = straightPart(points.subspan(from));
         const auto nextLine = next == 0 ? std::nullopt : fitLine(points.subspan(from, next));
         if (!nextLine)
             break;
         line = *nextLine;
+        if (from + next == points.size())
+            breaks.tail = from;
         from += next;
     }
     return breaks;
@@ -180,6 +189,7 @@ double percentile(std::vector<double>& values, double share)
     return values[static_cast<std::size_t>(place)];
 }
 
+// Of an RTT's; never negative, as an end of an interval may come out.
 Duration oneWay(double intercept)
 {
     return Duration(std::llround(std::max(0.0, intercept) / 2));
@@ -189,6 +199,18 @@ ByteRate rateOf(double slope)
 {
     // Of an RTT, nanoseconds a byte both ways.
     return ByteRate::bytesPerSecond(std::llround(std::min(9e18, 2e9 / slope)));
+}
+
+std::optional<SweepFit::Tail> tailOf(std::span<const SizeTimes> sizes,
+                                     std::span<const Point> points)
+{
+    const auto line = fitLine(points);
+    if (!line)
+        return std::nullopt;
+    std::vector<double> slopes = resampled(sizes).slopes;
+    slopes.push_back(line->slope);
+    return SweepFit::Tail{ByteCount::bytes(std::llround(points.front().size)), rateOf(line->slope),
+                          rateOf(percentile(slopes, 0.975)), rateOf(percentile(slopes, 0.025))};
 }
 
 } // namespace
@@ -202,10 +224,15 @@ std::optional<FittedSizes> fitSizes(const std::vector<SizeTimes>& sizes)
     if (!line)
         return std::nullopt;
     FittedSizes fitted{{}, straight, line->intercept, line->slope};
-    fitted.fit.alpha = oneWay(line->intercept);
+    if (line->intercept > 0)
+        fitted.fit.alpha = oneWay(line->intercept);
     fitted.fit.beta = rateOf(line->slope);
     fitted.fit.largestResidual = largestResidual(*line, points.first(straight));
-    fitted.fit.breaks = breaksOf(points, straight, *line);
+    const Breaks breaks = breaksOf(points, straight, *line);
+    fitted.fit.breaks = breaks.sizes;
+    if (breaks.tail)
+        fitted.fit.tail =
+            tailOf(std::span(sizes).subspan(*breaks.tail), points.subspan(*breaks.tail));
     Intervals spread = resampled(std::span(sizes).first(straight));
     spread.intercepts.push_back(line->intercept);
     spread.slopes.push_back(line->slope);

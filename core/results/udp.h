@@ -62,6 +62,9 @@ struct UdpTotal
     std::optional<std::int64_t> outOfOrder; // a stock iperf3 does not tell it
     std::optional<Duration> jitter;
     Duration duration{}; // the receiver's own time
+    // The sender's own time, until its last datagram was due to be followed by another. Nullopt: it
+    // did not tell.
+    std::optional<Duration> sentOver;
     bool operator==(const UdpTotal&) const = default;
 };
 

@@ -32,7 +32,8 @@ struct Counts
     bool isImpossible = false; // of one stream: more arrived, or more is missing, than was sent
     std::optional<Duration> jitter;
     Duration duration{};
-    Duration sentDuration{};
+    std::optional<Duration> sentDuration; // nullopt: not known
+    bool isSentNominal = false;           // that is what was asked for
     int streams = 0;
 };
 
@@ -63,9 +64,10 @@ Counts countsOfTotals(const UdpData& data, Direction direction)
             c.isImpossible || (total.packetsSent && (total.packetsReceived > *total.packetsSent ||
                                                      total.lost > *total.packetsSent));
         c.duration = std::max(c.duration, total.duration);
+        if (total.sentOver)
+            c.sentDuration = std::max(c.sentDuration.value_or(Duration()), *total.sentOver);
         noteJitter(c, total.jitter);
     }
-    c.sentDuration = c.duration;
     return c;
 }
 
@@ -107,10 +109,26 @@ Counts countsOfSamples(const UdpData& data, Direction direction)
         noteJitter(c, sample.jitter);
     }
     c.duration = arrived.length();
-    c.sentDuration = sent.length();
-    c.isSentKnown = c.sentDuration > Duration::zero();
+    c.isSentKnown = sent.length() > Duration::zero();
+    if (c.isSentKnown)
+        c.sentDuration = sent.length();
     c.isNegative = c.received < 0 || c.gaps < 0 || c.sent < 0;
     return c;
+}
+
+// A sender's samples tell its time, too; else what was asked for stands for it.
+void completeSentDuration(const UdpData& data, Direction direction, std::optional<Duration> asked,
+                          Counts& counts)
+{
+    if (counts.sentDuration)
+        return;
+    Span span;
+    for (const UdpSample& sample : data.samples) {
+        if (sample.direction == direction && !sample.omitted && !sample.atReceiver)
+            span.take(sample);
+    }
+    counts.isSentNominal = span.length() == Duration::zero();
+    counts.sentDuration = counts.isSentNominal ? asked : span.length();
 }
 
 // The gaps say how many are missing up to the last datagram that came; the two ends' counts how
@@ -164,8 +182,8 @@ UdpDirectionSummary::Cause causeOf(const UdpData& data, Direction direction,
         return Cause::ReceiverBuffer;
     const bool tellsMuch = summary.lossRatio && summary.lossRatio->value() > lossThatTells;
     const bool isLess =
-        summary.offered &&
-        static_cast<double>(summary.arrived.bitsPerSecond()) <
+        summary.offered && summary.arrived &&
+        static_cast<double>(summary.arrived->bitsPerSecond()) <
             (1 - lossThatTells) * static_cast<double>(summary.offered->bitsPerSecond());
     // Some drops in the buffer explain a part: then the rest is not clear either.
     const bool nothingElse = summary.bufferDrops.value_or(0) * 10 < lost;
@@ -189,23 +207,34 @@ void takeLosses(const Counts& counts, UdpDirectionSummary& summary)
         summary.lossRatio = Ratio::of(static_cast<double>(*summary.lost) / static_cast<double>(of));
 }
 
-std::optional<UdpDirectionSummary> summariseDirection(const UdpData& data, Direction direction)
+void takeOffered(const Counts& counts, UdpDirectionSummary& summary)
+{
+    if (!counts.isSentKnown)
+        return;
+    summary.sent = counts.sent;
+    if (counts.sentBytes <= 0 || counts.sentDuration.value_or(Duration()) <= Duration::zero())
+        return;
+    summary.offered = BitRate::of(ByteCount::bytes(counts.sentBytes), *counts.sentDuration);
+    summary.isOfferedNominal = counts.isSentNominal;
+}
+
+std::optional<UdpDirectionSummary> summariseDirection(const UdpData& data, Direction direction,
+                                                      std::optional<Duration> asked)
 {
     Counts counts = countsOfTotals(data, direction);
     UdpDirectionSummary summary;
     summary.fromTotals = counts.streams > 0;
     if (!summary.fromTotals)
         counts = countsOfSamples(data, direction);
-    if (counts.duration <= Duration::zero() && counts.sentDuration <= Duration::zero())
+    const bool hasSent = counts.sentDuration.value_or(Duration()) > Duration::zero();
+    if (counts.duration <= Duration::zero() && !hasSent)
         return std::nullopt;
+    if (summary.fromTotals)
+        completeSentDuration(data, direction, asked, counts);
     summary.received = counts.received;
     if (counts.duration > Duration::zero())
         summary.arrived = BitRate::of(ByteCount::bytes(counts.receivedBytes), counts.duration);
-    if (counts.isSentKnown) {
-        summary.sent = counts.sent;
-        if (counts.sentBytes > 0 && counts.sentDuration > Duration::zero())
-            summary.offered = BitRate::of(ByteCount::bytes(counts.sentBytes), counts.sentDuration);
-    }
+    takeOffered(counts, summary);
     if (counts.isOrderKnown && counts.streams > 0)
         summary.outOfOrder = counts.outOfOrder;
     summary.jitter = counts.jitter;
@@ -226,10 +255,19 @@ std::optional<UdpDirectionSummary> summariseDirection(const UdpData& data, Direc
 
 } // namespace
 
-UdpSummary summarise(const UdpData& data)
+UdpSummary summarise(const UdpData& data, std::optional<Duration> asked)
 {
-    return {summariseDirection(data, Direction::Forward),
-            summariseDirection(data, Direction::Reverse)};
+    return {summariseDirection(data, Direction::Forward, asked),
+            summariseDirection(data, Direction::Reverse, asked)};
+}
+
+UdpSummary summariseUdp(const ProbeResult& result)
+{
+    const auto* data = std::get_if<UdpData>(&result.data);
+    if (data == nullptr)
+        return {};
+    const auto* options = std::get_if<UdpOptions>(&result.spec.options);
+    return summarise(*data, options ? std::optional<Duration>(options->duration) : std::nullopt);
 }
 
 } // namespace napkin

@@ -64,24 +64,61 @@ void addClock(ResultText& text, const std::optional<Duration>& step)
                              Provenance::Measured});
 }
 
-QString rateText(const SweepFit& fit)
-{
-    return Words::tr("%1 (%2)").arg(formatByteRate(fit.beta), formatBitRate(fit.beta.toBitRate()));
-}
-
 QString intervalText(const QString& low, const QString& high)
 {
     return Words::tr("%1 to %2, with 95 % confidence").arg(low, high);
 }
 
+QString rateText(ByteRate rate)
+{
+    return Words::tr("%1 (%2)").arg(formatByteRate(rate), formatBitRate(rate.toBitRate()));
+}
+
+// Where it holds.
+QString betaText(const SweepFit& fit)
+{
+    const QString rate = rateText(fit.beta);
+    return fit.upTo() ? Words::tr("%1, messages up to %2").arg(rate, exactBytes(*fit.upTo()))
+                      : rate;
+}
+
+ResultRow alphaRow(const SweepFit& fit)
+{
+    const QString label = Words::tr("Alpha, one way (half of the RTT)");
+    if (!fit.alpha)
+        return {label, notKnown(),
+                Words::tr("the line through the sizes meets no positive time at a message of no "
+                          "length: begin with smaller messages")};
+    return {label, timeText(fit.alpha),
+            intervalText(timeText(fit.alphaLow), timeText(fit.alphaHigh)), Provenance::Measured};
+}
+
+// What large messages go by is another figure where the line breaks.
+void addTail(ResultText& text, const SweepFit& fit)
+{
+    if (!fit.upTo())
+        return;
+    const QString label = Words::tr("Beta, large messages");
+    if (!fit.tail) {
+        text.rows.push_back({label, notKnown(),
+                             Words::tr("beyond the last break fewer than five sizes lie on a line: "
+                                       "measure with larger messages")});
+        return;
+    }
+    const SweepFit::Tail& tail = *fit.tail;
+    text.rows.push_back(
+        {label, Words::tr("%1, from %2 on").arg(rateText(tail.beta), exactBytes(tail.from)),
+         intervalText(formatByteRate(tail.betaLow), formatByteRate(tail.betaHigh)),
+         Provenance::Measured});
+}
+
 void addFit(ResultText& text, const SweepFit& fit)
 {
-    text.rows.push_back({Words::tr("Alpha, one way (half of the RTT)"), timeText(fit.alpha),
-                         intervalText(timeText(fit.alphaLow), timeText(fit.alphaHigh)),
-                         Provenance::Measured});
-    text.rows.push_back({Words::tr("Beta"), rateText(fit),
+    text.rows.push_back(alphaRow(fit));
+    text.rows.push_back({Words::tr("Beta"), betaText(fit),
                          intervalText(formatByteRate(fit.betaLow), formatByteRate(fit.betaHigh)),
                          Provenance::Measured});
+    addTail(text, fit);
     text.rows.push_back(
         {Words::tr("Largest residual"), formatRatio(Ratio::of(std::abs(fit.largestResidual))),
          Words::tr("how far a size’s median is from the line at most"), Provenance::Measured});
@@ -157,12 +194,12 @@ ResultText rowsOf(const LatencyOptions& options, const LatencyData& data)
     if (summary.certainty)
         text.rows.push_back(
             certaintyRow(Words::tr("RTT, typical"), *summary.certainty, nanosecondsText));
-    text.rows.push_back(
-        {Words::tr("Messages sent"), countText(summary.sent),
-         summary.warmUp > 0
-             ? Words::tr("and %1 before, left out as warm-up").arg(countText(summary.warmUp))
-             : QString(),
-         Provenance::Measured});
+    text.rows.push_back({Words::tr("Messages sent"), countText(summary.sent),
+                         summary.warmUp > 0
+                             ? Words::tr("and %1 before, left out as warm-up: %2 of the time")
+                                   .arg(countText(summary.warmUp), formatRatio(summary.warmUpShare))
+                             : QString(),
+                         Provenance::Measured});
     const auto count = [&text](const QString& label, const QString& value) {
         text.rows.push_back({label, value, {}, Provenance::Measured});
     };

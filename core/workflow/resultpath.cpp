@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/errortext.h"
 #include "core/quantity/format.h"
 #include "core/results/pathsummary.h"
 #include "core/workflow/resultrows.h"
@@ -55,10 +56,29 @@ QString verdictText(const PathMtuSide& side, std::optional<int> interface)
             return Words::tr("Packets of %1 pass; the run ended before more was known.")
                 .arg(bytesText(*side.mtu));
         break;
+    case PathMtuSide::Verdict::NotTried:
+        return Words::tr("not tried: only a paired machine can send packets of known sizes back");
     case PathMtuSide::Verdict::Unanswered:
         break;
     }
     return Words::tr("Not even small packets were answered: nothing is known.");
+}
+
+QString whyNotMade(const BulkTransfer& bulk)
+{
+    switch (bulk.whyNot.value_or(ErrorCode::Internal)) {
+    case ErrorCode::ConnectionRefused:
+        return Words::tr("nothing listens at the port: start napkin-cli serve or iperf3 --server "
+                         "there");
+    case ErrorCode::PeerBusy:
+        return Words::tr("the server at the port is busy with another test");
+    default:
+        break;
+    }
+    if (!bulk.whyNot)
+        return Words::tr("the far end did not take it");
+    const ErrorText words = describe(Error{*bulk.whyNot, bulk.whyNotDetail, {}, nullptr});
+    return words.why.isEmpty() ? words.what : words.why;
 }
 
 ResultRow bulkRow(const QString& direction, const BulkTransfer& bulk)
@@ -78,9 +98,11 @@ ResultRow bulkRow(const QString& direction, const BulkTransfer& bulk)
                 Words::tr("the connection stood, and large packets did not pass"),
                 Provenance::Measured};
     case BulkTransfer::Outcome::NotConnected:
+        return {label, Words::tr("not tried"), Words::tr("no connection to the port was made")};
+    case BulkTransfer::Outcome::NotMade:
         break;
     }
-    return {label, Words::tr("not tried"), Words::tr("no connection to the port was made")};
+    return {label, Words::tr("not made"), whyNotMade(bulk)};
 }
 
 void addSide(ResultText& text, const QString& direction, const std::optional<PathMtuSide>& side,
@@ -157,10 +179,9 @@ public:
     void add(const UdpDirectionSummary& side, BitRate asked)
     {
         row(Words::tr("Offered"), side.offered ? formatBitRate(*side.offered) : notKnown(),
-            Words::tr("%1 were asked for").arg(formatBitRate(asked)));
-        row(Words::tr("Arrived"), formatBitRate(side.arrived),
-            side.fromTotals ? Words::tr("counted by the receiver, over its own time")
-                            : Words::tr("from the samples; the receiver’s own count never came"));
+            offeredRemark(side, asked));
+        row(Words::tr("Arrived"), side.arrived ? formatBitRate(*side.arrived) : notKnown(),
+            arrivedRemark(side));
         m_text.rows.push_back(lostRow(label(Words::tr("Lost")), side));
         if (const QString why = causeText(side.cause); !why.isEmpty() && !side.isContradictory)
             m_text.rows.push_back({label(Words::tr("Why")), why, {}});
@@ -172,6 +193,22 @@ public:
     }
 
 private:
+    static QString offeredRemark(const UdpDirectionSummary& side, BitRate asked)
+    {
+        const QString rate = formatBitRate(asked);
+        return side.isOfferedNominal
+                   ? Words::tr("over the time that was asked for, since the sender did not tell "
+                               "its own; %1 were asked for")
+                         .arg(rate)
+                   : Words::tr("%1 were asked for").arg(rate);
+    }
+    static QString arrivedRemark(const UdpDirectionSummary& side)
+    {
+        if (!side.arrived)
+            return Words::tr("the receiver never told");
+        return side.fromTotals ? Words::tr("counted by the receiver, over its own time")
+                               : Words::tr("from the samples; the receiver’s own count never came");
+    }
     [[nodiscard]] QString label(const QString& name) const
     {
         return m_direction.isEmpty() ? name : Words::tr("%1: %2").arg(m_direction, name);
@@ -210,7 +247,7 @@ ResultText rowsOf(const PathMtuData& data, const QString& host)
 
 ResultText rowsOf(const UdpOptions& options, const UdpData& data)
 {
-    const UdpSummary summary = summarise(data);
+    const UdpSummary summary = summarise(data, options.duration);
     const bool isBoth = summary.forward && summary.reverse;
     ResultText text;
     if (summary.forward)

@@ -22,7 +22,7 @@ constexpr QChar noBreakSpace(0x00a0);
 
 QString bytesText(int bytes)
 {
-    return QLocale().toString(bytes);
+    return Words::tr("%1 bytes").arg(QLocale().toString(bytes));
 }
 
 // "95.6 of 300 Mb/s" where both have one unit, else each with its own.
@@ -54,10 +54,15 @@ QString latencyText(const KeyFigures& key)
 
 QString sweepText(const KeyFigures& key)
 {
-    if (!key.alpha || !key.beta)
+    if (!key.beta)
         return {};
-    return Words::tr("alpha %1, beta %2")
-        .arg(formatDuration(*key.alpha), formatByteRate(*key.beta));
+    QString beta = formatByteRate(*key.beta);
+    if (key.betaUpTo)
+        beta = Words::tr("%1 up to %2").arg(beta, exactBytes(*key.betaUpTo));
+    if (key.betaLarge)
+        beta = Words::tr("%1, %2 large").arg(beta, formatByteRate(*key.betaLarge));
+    return key.alpha ? Words::tr("alpha %1, beta %2").arg(formatDuration(*key.alpha), beta)
+                     : Words::tr("alpha not known, beta %1").arg(beta);
 }
 
 QString loadedText(const KeyFigures& key)
@@ -83,7 +88,9 @@ QString udpText(const KeyFigures& key, bool isContradictory)
     if (isContradictory)
         return Words::tr("not usable: the counts contradict each other");
     if (!key.forward && !key.reverse)
-        return {};
+        return key.offered ? Words::tr("%1 sent, what arrived is not known")
+                                 .arg(formatBitRate(*key.offered))
+                           : QString();
     const bool isOneWay = !key.forward || !key.reverse;
     const auto& arrived = key.forward ? key.forward : key.reverse;
     const QString rates = isOneWay && key.offered ? ofText(*arrived, *key.offered)

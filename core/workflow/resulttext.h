@@ -48,8 +48,8 @@ struct ResultText
 // known where the run was to end by that.
 [[nodiscard]] ResultText resultText(const ProbeResult& result);
 
-// The one figure for a list: "0.312 ms RTT p50", "path MTU 1,500 (interface 9,000)", "95.6 of 300
-// Mb/s arrived, 68 % lost". Empty where nothing is known.
+// The one figure for a list: "0.312 ms RTT p50", "path MTU 1,500 bytes (interface 9,000 bytes)",
+// "95.6 of 300 Mb/s arrived, 68 % lost". Empty where nothing is known.
 [[nodiscard]] QString headline(const RecordSummary& record);
 [[nodiscard]] QString headline(const ProbeResult& result);
 

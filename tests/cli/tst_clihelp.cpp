@@ -24,6 +24,7 @@ private Q_SLOTS:
     void rangesNameTheirOption_data();
     void rangesNameTheirOption();
     void fullOutputIsAFault();
+    void closedOutputIsAFault();
     void wrongInputAsJson();
     void classes();
 
@@ -128,6 +129,8 @@ void TestCliHelp::wrongInput_data()
     add("list --limit 0", "1 is the least");
     add("list --limit many", "It needs a whole number");
     add("serve --port 70000", "1 to 65,535 are possible");
+    add("measure udp 127.0.0.1 --rate 1e400Mb/s", "It is too large");
+    add("measure latency 127.0.0.1 --interface nosuch0", "no network interface called nosuch0");
     add("serve --port http", "It needs a whole number");
     add("measure throughput h --port 0", "1 to 65,535 are possible");
     add("measure throughput h --port 5201x", "It needs a whole number");
@@ -276,6 +279,21 @@ void TestCliHelp::rangesNameTheirOption()
     const QString said = QString::fromUtf8(outcome.err);
     QVERIFY2(said.contains(what), qPrintable(said));
     QVERIFY2(said.contains(why), qPrintable(said));
+}
+
+void TestCliHelp::closedOutputIsAFault()
+{
+    for (const char* line : {"classes", "classes --json", "--version"}) {
+        QProcess shell;
+        shell.start(QStringLiteral("sh"),
+                    {QStringLiteral("-c"),
+                     QStringLiteral("exec \"$0\" %1 >&-").arg(QLatin1StringView(line)),
+                     QStringLiteral(NAPKIN_CLI)});
+        QVERIFY(shell.waitForFinished());
+        QVERIFY2(shell.exitCode() == 1, line);
+        const QByteArray said = shell.readAllStandardError();
+        QVERIFY2(said.contains("The output could not be written."), said.constData());
+    }
 }
 
 void TestCliHelp::fullOutputIsAFault()

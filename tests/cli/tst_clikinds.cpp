@@ -62,6 +62,7 @@ private Q_SLOTS:
     void show_data();
     void show();
     void summaries();
+    void anotherVersionsFigures();
     void manySamplesAreBounded();
     void worksheet();
     void fitsTheTerminal_data();
@@ -184,6 +185,30 @@ void TestCliKinds::summaries()
     QVERIFY(summary(4).at("reverse").is_null());
     QCOMPARE(summary(5).at("forward").at("contradictory").get<bool>(), false);
     QVERIFY(summary(5).at("reverse").is_null());
+}
+
+void TestCliKinds::anotherVersionsFigures()
+{
+    const QString path = m_folder.filePath(QStringLiteral("older.napkin"));
+    recordIn(*openNotebook(path), latencyResult(312us));
+    rawDatabase(path).exec(
+        "DROP TRIGGER record_no_update; UPDATE record SET latency_p50_ns = 1, figures_version = 0; "
+        "CREATE TRIGGER record_no_update BEFORE UPDATE ON record "
+        "BEGIN SELECT RAISE(ABORT, 'records are never changed'); END;");
+    const auto notebook = [&path](const char* command) {
+        return runCli({QStringLiteral("notebook"), QString::fromLatin1(command),
+                       QStringLiteral("--notebook"), path});
+    };
+    auto outcome = notebook("verify");
+    QCOMPARE(outcome.code, 0);
+    QVERIFY2(outcome.out.contains("napkin-cli notebook refresh"), outcome.out.constData());
+    QVERIFY2(outcome.out.contains("no problem found"), outcome.out.constData());
+    outcome = notebook("refresh");
+    QCOMPARE(outcome.code, 0);
+    outcome = notebook("verify");
+    QVERIFY2(!outcome.out.contains("refresh"), outcome.out.constData());
+    const auto list = runCli({QStringLiteral("list"), QStringLiteral("--notebook"), path});
+    QVERIFY2(list.out.contains("312"), list.out.constData());
 }
 
 void TestCliKinds::manySamplesAreBounded()

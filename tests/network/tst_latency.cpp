@@ -34,6 +34,8 @@ private Q_SLOTS:
     void noWayThere();
     void aCutCable_data();
     void aCutCable();
+    void cutBeforeTheEnd_data();
+    void cutBeforeTheEnd();
 
 private:
     struct Ran
@@ -332,6 +334,47 @@ void TestNetworkLatency::aCutCable()
             (*ran.result)->fault->code == ErrorCode::HostUnreachable);
     QVERIFY(std::ssize(ran.data().samples) - lost(ran.data()) >= 1);
     QVERIFY(ran.took < 16s);
+}
+
+void TestNetworkLatency::cutBeforeTheEnd_data()
+{
+    aCutCable_data();
+}
+
+// Down for most of a run that ends before silence alone would end it: partial, and soon over.
+void TestNetworkLatency::cutBeforeTheEnd()
+{
+    QFETCH(EchoMethod, method);
+    const DataTicket ticket = DataTicket::create();
+    std::unique_ptr<EchoServer> server;
+    NetworkLab::inHost(far, [&] {
+        if (auto started =
+                EchoServer::start({QStringLiteral("10.0.0.2"),
+                                   0,
+                                   ticket,
+                                   {},
+                                   method == EchoMethod::Udp ? method : EchoMethod::Tcp}))
+            server = std::move(*started);
+    });
+    QVERIFY(server);
+    std::thread cut([&] {
+        std::this_thread::sleep_for(1'500ms);
+        NetworkLab().run(far, {QStringLiteral("ip"), QStringLiteral("link"), QStringLiteral("set"),
+                               QStringLiteral("eth0"), QStringLiteral("down")});
+    });
+    LatencyOptions options = icmpFor(5s);
+    options.method = method;
+    const Ran ran = run(farAddress, server->port(), options,
+                        method == EchoMethod::Icmp ? std::nullopt : std::optional(ticket));
+    cut.join();
+    shell(far, QStringLiteral("ip link set eth0 up && ip -6 addr add fd00::2/64 dev eth0 nodad"));
+    shell(near, QStringLiteral("for i in 1 2 3 4 5; do ping -c 1 -W 1 10.0.0.2 && exit; done; "
+                               "exit 1"));
+    QVERIFY2(ran.result->has_value(), ran.fault().constData());
+    QCOMPARE((*ran.result)->completion, Completion::Partial);
+    QCOMPARE((*ran.result)->fault->code, ErrorCode::PeerSilent);
+    QVERIFY(std::ssize(ran.data().samples) - lost(ran.data()) >= 1);
+    QVERIFY2(ran.took < 9s, QByteArray::number(qlonglong(ran.took.count())));
 }
 
 int main(int argc, char** argv)

@@ -59,6 +59,13 @@ QCoro::Task<int> verify(std::shared_ptr<const Context> context)
     else
         lines << Words::tr("%1: %Ln runs checked, problems found: %2", nullptr, count)
                      .arg((*notebook)->path(), QLocale().toString(problems));
+    payload["outdated"] = report->outdated;
+    if (!report->outdated.empty())
+        lines << Words::tr(
+            "The figures that lists show of %Ln runs were computed by another version "
+            "of Napkin and would come out otherwise now. The runs are whole. Bring "
+            "the lists up to date with: napkin-cli notebook refresh",
+            nullptr, static_cast<int>(report->outdated.size()));
     for (const QString& problem : report->problems) {
         payload["problems"].push_back(jsonText(problem));
         lines << QStringLiteral("  ") + problem;
@@ -70,6 +77,25 @@ QCoro::Task<int> verify(std::shared_ptr<const Context> context)
                               payload, lines.join(u'\n'));
 }
 
+QCoro::Task<int> refresh(std::shared_ptr<const Context> context)
+{
+    const auto notebook = co_await openNotebook(context, Notebook::Mode::ReadWrite);
+    if (!notebook)
+        co_return context->fail(notebook.error());
+    const auto count = co_await (*notebook)->refreshFigures();
+    if (!count)
+        co_return context->fail(count.error());
+    Json payload;
+    payload["notebook"] = jsonText((*notebook)->path());
+    payload["refreshed"] = *count;
+    const QString text =
+        *count == 0 ? Words::tr("%1: nothing to bring up to date.").arg((*notebook)->path())
+                    : Words::tr("%1: the figures of %Ln runs were computed anew.", nullptr,
+                                static_cast<int>(*count))
+                          .arg((*notebook)->path());
+    co_return context->finish(ExitCode::Complete, payload, text);
+}
+
 } // namespace
 
 void addNotebook(CommandLine& line)
@@ -78,6 +104,7 @@ void addNotebook(CommandLine& line)
                                     Words::tr("Check the notebook, or tell where it is"),
                                     Words::tr("Examples:\n"
                                               "  napkin-cli notebook verify\n"
+                                              "  napkin-cli notebook refresh\n"
                                               "  napkin-cli notebook path"));
     CLI::App* check = line.addCommand(
         QStringLiteral("verify"),
@@ -89,6 +116,16 @@ void addNotebook(CommandLine& line)
         group);
     line.onChosen(
         check, [](std::shared_ptr<const Context> context) { return verify(std::move(context)); });
+    CLI::App* refreshing =
+        line.addCommand(QStringLiteral("refresh"),
+                        Words::tr("Compute anew what lists show of runs of another version\n"
+                                  "The runs themselves stay as they were recorded."),
+                        Words::tr("Example:\n"
+                                  "  napkin-cli notebook refresh --notebook lab.napkin"),
+                        group);
+    line.onChosen(refreshing, [](std::shared_ptr<const Context> context) {
+        return refresh(std::move(context));
+    });
     CLI::App* path =
         line.addCommand(QStringLiteral("path"), Words::tr("Print where the notebook is"),
                         Words::tr("Example:\n"

@@ -4,6 +4,7 @@
 #include "core/measure/host/counters.h"
 #include "core/measure/os/cputime.h"
 #include "core/measure/os/machine.h"
+#include "core/measure/throughput/cpumeter.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -29,11 +30,14 @@ public:
 private:
     void watch(const std::stop_token& stop);
     void closeWindow(const CoreTimes& now);
+    void closeShares();
 
     HostActivity m_activity;
     SteadyTime m_start;
     CoreTimes m_windowStart; // as is the busiest core: the thread's, until it has ended
     std::optional<Ratio> m_busiest;
+    std::optional<Duration> m_programs; // as it began
+    CpuMeter m_own;
     std::mutex m_mutex;
     std::condition_variable_any m_wake;
     std::jthread m_thread; // last: it ends before what it uses goes
@@ -41,6 +45,7 @@ private:
 
 ActivityWatch::Watcher::Watcher()
     : m_windowStart(readCoreTimes())
+    , m_programs(readProgramTime())
 {
     m_activity.loadBefore = readLoad().value;
     m_activity.before = readCounters();
@@ -67,6 +72,18 @@ void ActivityWatch::Watcher::closeWindow(const CoreTimes& now)
     m_windowStart = now;
 }
 
+void ActivityWatch::Watcher::closeShares()
+{
+    const double own = m_own.use().total.value();
+    m_activity.ownCores = own;
+    const auto programs = readProgramTime();
+    if (!programs || !m_programs || *programs < *m_programs ||
+        m_activity.length <= Duration::zero())
+        return;
+    const double all = inSeconds(*programs - *m_programs) / inSeconds(m_activity.length);
+    m_activity.otherCores = std::max(0.0, all - own);
+}
+
 HostActivity ActivityWatch::Watcher::finish()
 {
     const SteadyTime end = std::chrono::steady_clock::now();
@@ -75,6 +92,7 @@ HostActivity ActivityWatch::Watcher::finish()
     m_thread.request_stop();
     m_thread.join();
     m_activity.length = end - m_start;
+    closeShares();
     // What is left of the last second counts when it is long enough to say something, and when
     // there is nothing else.
     const Duration rest = m_activity.length % 1s;

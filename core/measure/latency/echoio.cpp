@@ -51,7 +51,7 @@ Moved moveRest(size_t size, size_t& done, const Limits& limits, const Interrupt&
             return Moved::Interrupted;
         const SteadyTime at = now();
         if (at >= limits.until)
-            return Moved::TimedOut;
+            return at - *quietSince >= limits.hush ? Moved::Silent : Moved::TimedOut;
         if (at - *quietSince >= limits.silence)
             return Moved::Silent;
     }

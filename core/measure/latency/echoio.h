@@ -21,7 +21,7 @@ inline constexpr Duration silenceLimit = 10s; // without a byte
 enum class Moved {
     Whole,
     TimedOut,    // `until` is over; call again for the rest
-    Silent,      // not a byte for silenceLimit
+    Silent,      // not a byte for `silence`, or for `hush` as the time was over
     Interrupted, // cancelled
     Closed,      // the other side has ended the connection
     Failed,      // see errno
@@ -32,6 +32,8 @@ struct Limits
     SteadyTime until;
     Duration silence = silenceLimit;
     int looks = 1; // at them: every so many calls that moved nothing
+    // So long without a byte when `until` comes is silence, not a time that was too short.
+    Duration hush = Duration::max();
 };
 [[nodiscard]] constexpr int looksOf(WaitMode wait)
 {

@@ -105,6 +105,19 @@ Duration EchoLedger::lastStart() const
     return m_data.samples.empty() ? Duration(0) : m_data.samples.back().start;
 }
 
+bool EchoLedger::endsInSilence() const
+{
+    constexpr std::ptrdiff_t fewest = 3;
+    const auto heard = std::find_if(m_states.rbegin(), m_states.rend(), [](State state) {
+        return state == State::Answered || state == State::Late;
+    });
+    const std::ptrdiff_t silent = heard - m_states.rbegin();
+    if (heard == m_states.rend() || silent < fewest)
+        return false;
+    const RoundTrip& last = m_data.samples[m_states.size() - 1 - static_cast<size_t>(silent)];
+    return lastStart() - (last.start + last.time) >= 1s;
+}
+
 LatencyData EchoLedger::takeFresh()
 {
     LatencyData fresh;

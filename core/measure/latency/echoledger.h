@@ -42,6 +42,10 @@ public:
     [[nodiscard]] const LatencyData& data() const { return m_data; }
     [[nodiscard]] LatencyData takeData() { return std::move(m_data); }
 
+    // Whether nothing came back any more at the end: of at least three messages, which were sent
+    // over at least a second. Of answers there must have been one.
+    [[nodiscard]] bool endsInSilence() const;
+
     // Whether the medians of blocks of 50 ms have been known well enough five times in a row.
     [[nodiscard]] bool isSure();
 

@@ -10,6 +10,7 @@ namespace {
 
 constexpr Duration tellInterval = 50ms;
 constexpr Duration leastTime = 2s; // before a result may be sure
+constexpr Duration lateness = 2s;  // after its time a run waits so long for what keeps order
 constexpr int returnsThatDo = 3;   // messages given back before the first answer
 
 } // namespace
@@ -103,7 +104,9 @@ Result<void> Loop::awaitAnswer()
         if (*heard || m_ledger.isPending(m_number) || !m_port.isOrdered())
             continue;
         tellSome(m_now);
-        const auto late = hear(m_sentAt + m_options.timeout + silenceLimit);
+        const SteadyTime given = m_sentAt + m_options.timeout;
+        const SteadyTime end = std::max(given, m_first + m_options.duration);
+        const auto late = hear(std::min(given + silenceLimit, end + lateness));
         if (!late)
             return tl::unexpected(late.error());
         if (!*late)

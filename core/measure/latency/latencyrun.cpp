@@ -263,6 +263,10 @@ Result<ProbeResult> LatencyRun::conclude(const Result<void>& outcome)
         fault = withContext(outcome.error());
     if (m_ledger.answered() == 0)
         return tl::unexpected(nothingAnswered(fault));
+    if (!fault && m_ledger.endsInSilence())
+        fault = Error{ErrorCode::PeerSilent,
+                      Words::tr("nothing came back any more at the end of the run"), m_route.peer,
+                      nullptr};
     ProbeResult result;
     result.spec = m_spec;
     result.completion = fault ? Completion::Partial : Completion::Complete;

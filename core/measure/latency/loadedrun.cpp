@@ -9,6 +9,8 @@
 
 #include <QCoreApplication>
 
+#include <poll.h>
+
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
@@ -36,6 +38,13 @@ Flow flowOf(Load load)
     if (load == Load::Both)
         return Flow::Bidirectional;
     return load == Load::Receiving ? Flow::Reverse : Flow::Forward;
+}
+
+bool hasAnswer(const LoadPhase& phase)
+{
+    return std::ranges::any_of(phase.samples, [](const RoundTrip& sample) {
+        return sample.outcome == RoundTrip::Outcome::Answered;
+    });
 }
 
 } // namespace
@@ -152,7 +161,7 @@ Result<ProbeResult> LoadedRun::run()
 {
     m_data.clockStep = pingpong::measureClockStep();
     tell(Phase::Connecting, Load::Idle, 0, {});
-    Result<void> outcome = open();
+    Result<void> outcome = open().and_then([this] { return checkLoad(); });
     for (const Load load : {Load::Idle, Load::Sending, Load::Receiving, Load::Both}) {
         if (outcome)
             outcome = playPhase(load);
@@ -210,39 +219,74 @@ ProbeSpec LoadedRun::loadSpec(Load load) const
     return spec;
 }
 
+// A connection that is closed without a word: a server goes on to wait, and a busy one says so at
+// once. With a ticket the far end has just been made ready for this run.
+Result<void> LoadedRun::checkLoad()
+{
+    if (m_ticket)
+        return {};
+    constexpr int attempts = 6;
+    for (int i = 0; i < attempts; ++i) {
+        const Result<Socket> socket = connectAny(m_route, Deadline(10s), m_interrupt);
+        if (!socket)
+            return tl::unexpected(socket.error());
+        const Ready ready = waitReady(socket->fd(), POLLIN, Deadline(300ms), m_interrupt);
+        if (ready == Ready::Interrupted)
+            return fail(ErrorCode::Cancelled);
+        if (ready == Ready::TimedOut)
+            return {};
+        if (!pingpong::pauseUntil(std::chrono::steady_clock::now() + 500ms, WaitMode::Blocking,
+                                  m_interrupt))
+            return fail(ErrorCode::Cancelled);
+    }
+    return fail(ErrorCode::PeerBusy);
+}
+
+Result<void> LoadedRun::playIdle()
+{
+    Echoed idle = echoes(Load::Idle);
+    const bool isCut = !idle.outcome && idle.outcome.error().isCancelled();
+    if (idle.outcome || (isCut && hasAnswer(idle.phase)))
+        m_data.phases.push_back(std::move(idle.phase));
+    return idle.outcome;
+}
+
 Result<void> LoadedRun::playPhase(Load load)
 {
-    if (load == Load::Idle) {
-        Result<LoadPhase> idle = echoes(load);
-        if (!idle)
-            return tl::unexpected(idle.error());
-        m_data.phases.push_back(std::move(*idle));
-        return {};
-    }
+    if (load == Load::Idle)
+        return playIdle();
     LoadThread thread(loadSpec(load), m_route, m_stop, m_ticket);
     if (m_ticket)
         m_ticket = m_ticket->next();
     thread.awaitFlow();
-    Result<LoadPhase> phase = thread.hasEnded() ? fail(ErrorCode::NothingMeasured) : echoes(load);
-    if (!phase)
+    Echoed echoed = thread.hasEnded() ? Echoed{{}, fail(ErrorCode::NothingMeasured)} : echoes(load);
+    if (!echoed.outcome)
         m_stop.request_stop();
     const Result<ProbeResult> loaded = thread.awaitEnd();
-    if (m_cancel.stop_requested())
+    if (m_cancel.stop_requested()) {
+        if (loaded && hasAnswer(echoed.phase))
+            keep(std::move(echoed.phase), *loaded);
         return fail(ErrorCode::Cancelled);
+    }
     if (!loaded)
         return tl::unexpected(loaded.error());
     if (loaded->completion == Completion::Partial && !loaded->fault->isCancelled())
         return tl::unexpected(*loaded->fault);
-    if (!phase)
-        return tl::unexpected(phase.error());
-    const ThroughputSummary summary = summarise(std::get<ThroughputData>(loaded->data));
-    if (summary.forward)
-        phase->forward = summary.forward->throughput;
-    if (summary.reverse)
-        phase->reverse = summary.reverse->throughput;
-    m_conditions = loaded->conditions;
-    m_data.phases.push_back(std::move(*phase));
+    if (!echoed.outcome)
+        return echoed.outcome;
+    keep(std::move(echoed.phase), *loaded);
     return {};
+}
+
+void LoadedRun::keep(LoadPhase phase, const ProbeResult& loaded)
+{
+    const ThroughputSummary summary = summarise(std::get<ThroughputData>(loaded.data));
+    if (summary.forward)
+        phase.forward = summary.forward->throughput;
+    if (summary.reverse)
+        phase.reverse = summary.reverse->throughput;
+    m_conditions = loaded.conditions;
+    m_data.phases.push_back(std::move(phase));
 }
 
 // What was sent while the load flowed, without its beginning.
@@ -254,20 +298,21 @@ LatencyData LoadedRun::within(LatencyData all) const
     return all;
 }
 
-Result<LoadPhase> LoadedRun::echoes(Load load)
+LoadedRun::Echoed LoadedRun::echoes(Load load)
 {
     EchoLedger ledger(m_options.timeout);
-    const Result<void> outcome = echoInto(ledger, load);
+    Result<void> outcome = echoInto(ledger, load);
     m_sent += ledger.sent();
-    if (!outcome && (load == Load::Idle || outcome.error().code != ErrorCode::PeerSilent))
-        return tl::unexpected(outcome.error());
-    if (load == Load::Idle && ledger.answered() == 0)
-        return fail(ErrorCode::TimedOut, m_route.peer,
-                    Words::tr("none of %Ln messages was answered", nullptr,
-                              static_cast<int>(ledger.sent())));
+    if (!outcome && load != Load::Idle && outcome.error().code == ErrorCode::PeerSilent)
+        outcome = {};
+    if (outcome && load == Load::Idle && ledger.answered() == 0)
+        outcome = fail(ErrorCode::TimedOut, m_route.peer,
+                       Words::tr("none of %Ln messages was answered", nullptr,
+                                 static_cast<int>(ledger.sent())));
     LatencyData kept = within(ledger.takeData());
-    return LoadPhase{load,         std::move(kept.samples), std::nullopt,
-                     std::nullopt, kept.duplicates,         kept.reordered};
+    return {LoadPhase{load, std::move(kept.samples), std::nullopt, std::nullopt, kept.duplicates,
+                      kept.reordered},
+            std::move(outcome)};
 }
 
 Result<void> LoadedRun::echoInto(EchoLedger& ledger, Load load)
@@ -290,11 +335,14 @@ Result<void> LoadedRun::echoInto(EchoLedger& ledger, Load load)
     options.duration = m_options.phase;
     options.interval = m_options.interval;
     options.timeout = m_options.timeout;
-    return pingpong::echoByPing(
+    Result<void> outcome = pingpong::echoByPing(
         m_address, m_route.by, options, ledger, m_interrupt, [&](Duration elapsed) {
             told(std::min(1.0, inSeconds(elapsed) / whole), ledger.takeFresh());
             return true;
         });
+    if (!outcome)
+        ledger.dropPending();
+    return outcome;
 }
 
 void LoadedRun::tell(Phase phase, Load load, double fraction, LatencyData fresh)

@@ -28,16 +28,25 @@ public:
     LoadedRun(LoadedRun&&) = delete;
     LoadedRun& operator=(LoadedRun&&) = delete;
 
-    // As Probe::run; id, dates, tool and quality are left to the caller. Only whole phases are
-    // kept; without one, or without an answer in the idle one, it is an error.
+    // As Probe::run; id, dates, tool and quality are left to the caller. A far end that takes no
+    // load is found out first. Only whole phases are kept, and of a cancelled one what was there;
+    // without any, or without an answer in the idle one, it is an error.
     [[nodiscard]] Result<ProbeResult> run();
 
 private:
     class LoadThread;
     [[nodiscard]] Result<void> open();
     [[nodiscard]] Result<void> openUdp();
+    [[nodiscard]] Result<void> checkLoad();
     [[nodiscard]] Result<void> playPhase(Load load);
-    [[nodiscard]] Result<LoadPhase> echoes(Load load);
+    [[nodiscard]] Result<void> playIdle();
+    struct Echoed
+    {
+        LoadPhase phase;
+        Result<void> outcome;
+    };
+    [[nodiscard]] Echoed echoes(Load load);
+    void keep(LoadPhase phase, const ProbeResult& loaded);
     [[nodiscard]] Result<void> echoInto(EchoLedger& ledger, Load load);
     [[nodiscard]] LatencyData within(LatencyData all) const;
     void tell(Phase phase, Load load, double fraction, LatencyData fresh);

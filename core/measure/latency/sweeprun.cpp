@@ -25,6 +25,8 @@ struct Words
 };
 
 constexpr Duration tellInterval = 50ms;
+constexpr Duration leastHush = 500ms; // one lost segment is sent again sooner
+constexpr int hushFactor = 4;         // times the longest exchange
 
 } // namespace
 
@@ -137,7 +139,8 @@ Result<void> SweepRun::playRound(pingpong::Schedule& schedule, int number)
 Result<SweepSample> SweepRun::exchange(std::uint32_t size)
 {
     const Socket& socket = m_control->socket();
-    const pingpong::Limits limits{m_end, pingpong::silenceLimit, pingpong::looksOf(m_options.wait)};
+    const pingpong::Limits limits{m_end, pingpong::silenceLimit, pingpong::looksOf(m_options.wait),
+                                  hush()};
     size_t sent = 0;
     size_t received = 0;
     const SteadyTime begin = std::chrono::steady_clock::now();
@@ -150,7 +153,14 @@ Result<SweepSample> SweepRun::exchange(std::uint32_t size)
         return tl::unexpected(done.error());
     if (m_interrupt.isCancelled())
         return fail(ErrorCode::Cancelled);
+    m_longest = std::max<Duration>(m_longest, end - begin);
     return SweepSample{0, ByteCount::bytes(size), begin - m_first, end - begin};
+}
+
+// Once all sizes have been there it is known how long an exchange takes here.
+Duration SweepRun::hush() const
+{
+    return m_rounds > 1 ? std::max(leastHush, hushFactor * m_longest) : Duration::max();
 }
 
 Result<void> SweepRun::made(Moved moved) const

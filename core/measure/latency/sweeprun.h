@@ -27,7 +27,8 @@ public:
 
     // As Probe::run; id, dates, tool and quality are left to the caller. Only whole rounds are
     // kept; a run without a round after the warm-up is an error (TimedOut when its time was too
-    // short for one).
+    // short for one). Where the far end has fallen silent as the time ends, far longer than any
+    // exchange took, the run is partial (PeerSilent).
     [[nodiscard]] Result<ProbeResult> run();
 
 private:
@@ -35,6 +36,7 @@ private:
     [[nodiscard]] Result<void> playRound(pingpong::Schedule& schedule, int number);
     [[nodiscard]] Result<SweepSample> exchange(std::uint32_t size);
     [[nodiscard]] Result<void> made(pingpong::Moved moved) const;
+    [[nodiscard]] Duration hush() const;
     [[nodiscard]] pingpong::Plan plan() const;
     void tellNew(Phase phase);
     [[nodiscard]] Result<ProbeResult> conclude(std::optional<Error> fault);
@@ -53,8 +55,9 @@ private:
     SteadyTime m_first; // when the first message was sent
     SteadyTime m_end;
     SweepData m_data;
-    size_t m_whole = 0; // samples of whole rounds
-    int m_rounds = 0;   // whole ones, the warm-up included
+    size_t m_whole = 0;   // samples of whole rounds
+    int m_rounds = 0;     // whole ones, the warm-up included
+    Duration m_longest{}; // of the exchanges so far
     size_t m_told = 0;
     SteadyTime m_toldAt;
 };

@@ -3,6 +3,8 @@
 
 #include <QFile>
 
+#include <unistd.h>
+
 #include <algorithm>
 
 namespace napkin {
@@ -40,6 +42,21 @@ CoreTimes readCoreTimes(const QString& root)
             times[core] = timeOf(words);
     }
     return times;
+}
+
+std::optional<Duration> readProgramTime(const QString& root)
+{
+    QFile file(root + QStringLiteral("/proc/stat"));
+    if (!file.open(QIODevice::ReadOnly))
+        return std::nullopt;
+    const QList<QByteArray> words = file.readLine(4'096).simplified().split(' ');
+    const long ticksPerSecond = ::sysconf(_SC_CLK_TCK);
+    if (words.front() != "cpu" || words.size() < 4 || ticksPerSecond <= 0)
+        return std::nullopt;
+    std::int64_t ticks = 0;
+    for (int i = 1; i <= 3; ++i) // user, nice, system
+        ticks += words[i].toLongLong();
+    return Duration(std::chrono::seconds(1)) / ticksPerSecond * ticks;
 }
 
 std::optional<Ratio> busiestCore(const CoreTimes& before, const CoreTimes& after)

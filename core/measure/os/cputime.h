@@ -22,6 +22,10 @@ using CoreTimes = std::map<int, CoreTime>; // by the number of the core
 // At most 1,024 cores; empty when it cannot be read. `root` is the file system's, "/" but in tests.
 [[nodiscard]] CoreTimes readCoreTimes(const QString& root = QStringLiteral("/"));
 
+// Processor time of all programs since the machine started, of all cores together: without what the
+// kernel does for interrupts, and without what a hypervisor took. Nullopt when it cannot be read.
+[[nodiscard]] std::optional<Duration> readProgramTime(const QString& root = QStringLiteral("/"));
+
 // How busy the busiest core was in between; nullopt when no core was there both times for at least
 // ten ticks (100 ms).
 [[nodiscard]] std::optional<Ratio> busiestCore(const CoreTimes& before, const CoreTimes& after);

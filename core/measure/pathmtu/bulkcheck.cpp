@@ -85,12 +85,21 @@ Result<ProbeResult> runOnceFree(const ProbeSpec& spec, const Route& route,
     const Deadline patience(3s);
     const Interrupt interrupt(cancel);
     while (true) {
-        auto ran = ThroughputRun(spec, route, cancel, [](const Progress&) {}).run();
+        ThroughputRun run(spec, route, cancel, [](const Progress&) {});
+        run.limitTo(bulkSize);
+        auto ran = run.run();
         if (ran || ran.error().code != ErrorCode::PeerBusy || patience.hasPassed())
             return ran;
         if (waitReady(-1, 0, Deadline(300ms), interrupt) == Ready::Interrupted)
             return fail(ErrorCode::Cancelled, route.peer);
     }
+}
+
+void notMade(BulkTransfer& transfer, const Error& why)
+{
+    transfer.outcome = Outcome::NotMade;
+    transfer.whyNot = why.code;
+    transfer.whyNotDetail = why.detail;
 }
 
 ByteCount receivedIn(const ThroughputData& data)
@@ -206,8 +215,8 @@ Result<BulkTransfer> bulkWithPeer(const SocketAddress& to, const Route& route,
     return moved;
 }
 
-Result<std::optional<BulkTransfer>> bulkWithIperf3(const ProbeSpec& spec, const Route& route,
-                                                   Direction direction, const CancelToken& cancel)
+Result<BulkTransfer> bulkWithIperf3(const ProbeSpec& spec, const Route& route, Direction direction,
+                                    const CancelToken& cancel)
 {
     ThroughputOptions options;
     options.flow = direction == Direction::Forward ? Flow::Forward : Flow::Reverse;
@@ -216,7 +225,7 @@ Result<std::optional<BulkTransfer>> bulkWithIperf3(const ProbeSpec& spec, const 
     bulk.options = options;
     BulkTransfer transfer;
     transfer.direction = direction;
-    transfer.asked = options.blockSize; // at least; the run is limited by its time
+    transfer.asked = bulkSize;
     const auto begin = std::chrono::steady_clock::now();
     const Result<ProbeResult> ran = runOnceFree(bulk, route, cancel);
     transfer.time = std::chrono::steady_clock::now() - begin;
@@ -230,7 +239,7 @@ Result<std::optional<BulkTransfer>> bulkWithIperf3(const ProbeSpec& spec, const 
         else if (ran->fault && ran->fault->code == ErrorCode::PeerSilent)
             transfer.outcome = Outcome::Stalled;
         else
-            return std::nullopt;
+            notMade(transfer, ran->fault.value_or(Error{}));
         return transfer;
     }
     switch (ran.error().code) {
@@ -244,7 +253,8 @@ Result<std::optional<BulkTransfer>> bulkWithIperf3(const ProbeSpec& spec, const 
     case ErrorCode::Cancelled:
         return tl::unexpected(ran.error());
     default:
-        return std::nullopt;
+        notMade(transfer, ran.error());
+        return transfer;
     }
 }
 

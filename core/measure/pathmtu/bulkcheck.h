@@ -29,11 +29,10 @@ inline constexpr std::chrono::seconds bulkLimit{12}; // of one transfer that sti
                                                 const DataTicket& ticket, Direction direction,
                                                 const Interrupt& interrupt);
 
-// One second against a stock iperf3 server; nullopt when that could not be tried: nobody listens,
-// it is busy, or does not speak the protocol. Cancelled.
-[[nodiscard]] Result<std::optional<BulkTransfer>> bulkWithIperf3(const ProbeSpec& spec,
-                                                                 const Route& route,
-                                                                 Direction direction,
-                                                                 const CancelToken& cancel);
+// As many bytes against a server of the iperf3 protocol, for a second at most; NotMade, with the
+// reason, when that could not be tried: nobody listens, it is busy, or does not speak the protocol.
+// Cancelled.
+[[nodiscard]] Result<BulkTransfer> bulkWithIperf3(const ProbeSpec& spec, const Route& route,
+                                                  Direction direction, const CancelToken& cancel);
 
 } // namespace napkin

@@ -168,7 +168,9 @@ Result<std::optional<BulkTransfer>> PathMtuRun::bulkOf(Direction direction)
         return std::nullopt;
     Route route = m_route;
     route.addresses = {m_address};
-    return bulkWithIperf3(m_spec, route, direction, m_cancel);
+    return bulkWithIperf3(m_spec, route, direction, m_cancel).map([](const BulkTransfer& made) {
+        return std::optional(made);
+    });
 }
 
 Result<ProbeResult> PathMtuRun::conclude(const Result<void>& ended)

@@ -128,6 +128,14 @@ void ClientTalk::terminate()
     ::send(socket().fd(), farewell.constData(), 1, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
+void ClientTalk::hurry(std::chrono::milliseconds limit)
+{
+    if (m_late) // it is bound to less already
+        return;
+    Socket socket = m_control->release();
+    m_control.emplace(std::move(socket), m_route.peer, m_hardEnd.within(limit), m_interrupt);
+}
+
 void ClientTalk::outliveCancellation(std::chrono::milliseconds limit)
 {
     m_late.emplace();

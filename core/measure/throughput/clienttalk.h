@@ -37,6 +37,8 @@ public:
     void part();
     // A farewell to a run that was cancelled: never waits.
     void terminate();
+    // From now on everything ends within that time.
+    void hurry(std::chrono::milliseconds limit);
     // From now on a stopped token changes nothing any more; everything ends within that time.
     void outliveCancellation(std::chrono::milliseconds limit);
 

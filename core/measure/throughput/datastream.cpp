@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <limits>
 #include <random>
 
 namespace napkin {
@@ -95,8 +96,12 @@ void DataStream::abort()
 
 void DataStream::sendLoop(std::span<const std::byte> block)
 {
-    while (!m_finish.load(std::memory_order_relaxed)) {
-        const ssize_t sent = ::send(m_socket.fd(), block.data(), block.size(), MSG_NOSIGNAL);
+    const std::int64_t most =
+        m_plan.most > 0 ? m_plan.most : std::numeric_limits<std::int64_t>::max();
+    while (!m_finish.load(std::memory_order_relaxed) && bytes() < most) {
+        const auto wanted = std::min<std::int64_t>(most - bytes(), std::ssize(block));
+        const ssize_t sent =
+            ::send(m_socket.fd(), block.data(), static_cast<size_t>(wanted), MSG_NOSIGNAL);
         if (sent > 0) {
             add(sent);
         } else if (sent < 0 && errno != EAGAIN && errno != EINTR) {

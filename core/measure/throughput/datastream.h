@@ -22,6 +22,7 @@ struct StreamPlan
     int index = 0; // 0, 1, ... within its direction
     Direction direction = Direction::Forward;
     StreamRole role = StreamRole::Sends;
+    std::int64_t most = 0; // bytes that a sender over TCP sends; 0: until it is ended
 };
 
 // One data connection and the thread that moves its bytes. The owner samples the counter; nothing

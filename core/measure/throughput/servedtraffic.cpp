@@ -17,6 +17,8 @@ StreamPlan servedPlan(const iperf3::Parameters& parameters, int number)
     plan.index = number % parameters.streams;
     plan.direction = receives ? Direction::Forward : Direction::Reverse;
     plan.role = receives ? StreamRole::Receives : StreamRole::Sends;
+    if (parameters.omitSeconds == 0) // what is left out does not count
+        plan.most = parameters.byteLimit;
     return plan;
 }
 

@@ -2,6 +2,7 @@
 #include "core/measure/throughput/throughputrun.h"
 
 #include "core/measure/os/hostconditions.h"
+#include "core/measure/os/tcpinfo.h"
 #include "core/measure/throughput/streamtotals.h"
 #include "core/results/certainty.h"
 #include "core/results/summary.h"
@@ -32,6 +33,9 @@ constexpr auto silencePatience = 10s;           // without a single byte on any 
 constexpr Duration shortestSureRun = 2s;
 constexpr int confirmations = 5;    // in a row, for a run to end before its time
 constexpr auto brokenPatience = 1s; // for the control connection to say why a stream ended
+constexpr auto limitedWatch = 5ms;  // of a run that ends after so many bytes
+constexpr auto quietAtEnd = 1s;     // without a byte as the time ends: the link may be gone
+constexpr auto hurriedEnd = 5s;     // for all that then remains to be said
 
 int streamCount(const ThroughputOptions& options)
 {
@@ -96,6 +100,7 @@ iperf3::Parameters ThroughputRun::parameters() const
     parameters.blockSize = static_cast<int>(m_options.blockSize.bytes());
     parameters.congestion = m_options.congestionControl;
     parameters.clientVersion = QStringLiteral("napkin " NAPKIN_VERSION);
+    parameters.byteLimit = m_most;
     return parameters;
 }
 
@@ -135,6 +140,7 @@ Result<void> ThroughputRun::openStream(int number, Direction direction)
     plan.index = number % m_options.streams;
     plan.direction = direction;
     plan.role = direction == Direction::Forward ? StreamRole::Sends : StreamRole::Receives;
+    plan.most = m_most;
     m_streams.push_back(std::make_unique<DataStream>(std::move(*socket), plan));
     return {};
 }
@@ -158,7 +164,8 @@ Result<void> ThroughputRun::moveBytes()
     const SteadyTime end = omitEnd + m_options.duration;
     const std::chrono::duration<double> whole = end - start;
     const std::chrono::milliseconds interval = sampleInterval(m_options);
-    SteadyTime nextLook = start + watchInterval;
+    const std::chrono::milliseconds watching = m_most > 0 ? limitedWatch : watchInterval;
+    SteadyTime nextLook = start + watching;
     SteadyTime nextSample = start + interval;
     bool omitting = m_options.omit > 0ms;
     while (true) {
@@ -169,7 +176,8 @@ Result<void> ThroughputRun::moveBytes()
         const auto now = std::chrono::steady_clock::now();
         if (m_sampler->look())
             m_lastBytes = now;
-        const bool isDue = ready != Ready::TimedOut || now >= nextSample || now >= border;
+        const bool isOver = now >= end || isThrough();
+        const bool isDue = ready != Ready::TimedOut || now >= nextSample || now >= border || isOver;
         tell(omitting ? Phase::Omitting : Phase::Measuring, std::min(1.0, (now - start) / whole),
              isDue ? m_sampler->take() : std::vector<ThroughputSample>());
         if (ready == Ready::Yes)
@@ -181,10 +189,10 @@ Result<void> ThroughputRun::moveBytes()
             m_cpu.emplace();
             omitting = false;
         }
-        if (now >= end || (isDue && isSureEnough(now - omitEnd)))
+        if (isOver || (isDue && isSureEnough(now - omitEnd)))
             break;
         while (nextLook <= now)
-            nextLook += watchInterval;
+            nextLook += watching;
         while (nextSample <= now)
             nextSample += interval;
         if (auto alive = checkStreams(); !alive)
@@ -207,6 +215,21 @@ bool ThroughputRun::isSureEnough(Duration measured)
     }
     m_sureInARow = isSure ? m_sureInARow + 1 : 0;
     return m_sureInARow >= confirmations;
+}
+
+// Whether all that was to be sent at most has been acknowledged, or read.
+bool ThroughputRun::isThrough() const
+{
+    if (m_most == 0)
+        return false;
+    std::int64_t moved = 0;
+    for (const auto& stream : m_streams) {
+        const bool isSender = stream->plan().role == StreamRole::Sends;
+        const std::int64_t waiting =
+            isSender ? unacknowledged(stream->socket().fd()).value_or(0) : 0;
+        moved += stream->bytes() - waiting;
+    }
+    return moved >= m_most;
 }
 
 Result<void> ThroughputRun::checkStreams()
@@ -255,6 +278,8 @@ void ThroughputRun::tell(Phase phase, double fraction, std::vector<ThroughputSam
 Result<void> ThroughputRun::finish()
 {
     m_tell({Phase::Finishing, 1, ThroughputData{}});
+    if (std::chrono::steady_clock::now() - m_lastBytes >= quietAtEnd)
+        m_talk.hurry(hurriedEnd);
     const Result<iperf3::Results> far =
         m_talk.end().and_then([this] { return m_talk.exchange(ownResults()); });
     if (!far)

@@ -25,6 +25,9 @@ public:
     ThroughputRun(ProbeSpec spec, Route route, CancelToken cancel, Tell tell,
                   const std::optional<DataTicket>& ticket = std::nullopt);
 
+    // Ends as soon as so many bytes have got through, if that comes before its time; no more are
+    // sent. Before run().
+    void limitTo(ByteCount most) { m_most = most.bytes(); }
     // As Probe::run; id, dates, tool and quality are left to the caller.
     [[nodiscard]] Result<ProbeResult> run();
 
@@ -35,6 +38,7 @@ private:
     [[nodiscard]] Result<void> openStream(int number, Direction direction);
     [[nodiscard]] Result<void> moveBytes();
     [[nodiscard]] bool isSureEnough(Duration measured);
+    [[nodiscard]] bool isThrough() const;
     [[nodiscard]] Result<void> checkStreams();
     void keepUntilSilence();
     void tell(Phase phase, double fraction, std::vector<ThroughputSample> samples);
@@ -60,6 +64,7 @@ private:
     SteadyTime m_lastBytes; // when any stream last moved some
     std::optional<SteadyTime> m_brokenSince;
     int m_sureInARow = 0;
+    std::int64_t m_most = 0; // bytes; 0: no limit
     ThroughputData m_data;
     Conditions m_conditions;
 };

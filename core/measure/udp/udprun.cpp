@@ -34,6 +34,7 @@ constexpr auto helloLimit = 5s;                 // for the answer to the first d
 constexpr auto silencePatience = 10s;           // without a single datagram
 constexpr auto troublePatience = 1s;            // without being able to send
 constexpr auto flightTime = 50ms;               // for what was sent last to arrive
+constexpr auto finishLimit = 5s;                // for all that is said after the measured time
 constexpr auto cancelledLimit = 250ms;          // for the results of a run that was cancelled
 
 int streamCount(const UdpOptions& options)
@@ -296,6 +297,7 @@ Result<void> UdpRun::finish(std::chrono::milliseconds wait)
 {
     m_tell({Phase::Finishing, 1, UdpData{}});
     std::this_thread::sleep_for(wait);
+    m_talk.hurry(finishLimit);
     if (auto ended = m_talk.end(); !ended)
         return ended;
     if (m_options.flow != Flow::Forward)
@@ -373,6 +375,19 @@ bool UdpRun::hasMeasured() const
            });
 }
 
+// What was sent until the far end was lost: of what arrived nothing is known then. A far end that
+// answers something else has told that its counts are of no use.
+bool UdpRun::hasSent(ErrorCode fault) const
+{
+    const bool isLost = fault == ErrorCode::PeerSilent || fault == ErrorCode::ConnectionLost ||
+                        fault == ErrorCode::HostUnreachable || fault == ErrorCode::TimedOut ||
+                        fault == ErrorCode::Cancelled;
+    return isLost && m_data.totals.empty() &&
+           std::ranges::any_of(m_data.samples, [](const UdpSample& sample) {
+               return !sample.atReceiver && !sample.omitted && sample.packets > 0;
+           });
+}
+
 // A direction that was asked for and in which nothing arrived is no measurement of zero.
 Result<void> UdpRun::everyDirectionArrived() const
 {
@@ -397,7 +412,7 @@ Result<ProbeResult> UdpRun::conclude(const Result<void>& ended)
 {
     const Result<void> outcome = ended.and_then([this] { return everyDirectionArrived(); });
     const bool complete = outcome.has_value();
-    if (!complete && !hasMeasured())
+    if (!complete && !hasMeasured() && !hasSent(outcome.error().code))
         return tl::unexpected(outcome.error());
     ProbeResult result;
     result.spec = m_spec;

@@ -17,7 +17,7 @@ namespace napkin {
 // for one thread of its own. Use once.
 //
 // A run that is cancelled asks the far end what arrived so far, for a quarter of a second: a sender
-// alone knows nothing of that.
+// alone knows nothing of that. Where the far end is lost, what was sent is kept all the same.
 class UdpRun
 {
 public:
@@ -50,6 +50,7 @@ private:
     [[nodiscard]] Result<ProbeResult> conclude(const Result<void>& ended);
     [[nodiscard]] Result<void> everyDirectionArrived() const;
     [[nodiscard]] bool hasMeasured() const;
+    [[nodiscard]] bool hasSent(ErrorCode fault) const;
 
     ProbeSpec m_spec;
     UdpOptions m_options;

@@ -78,18 +78,17 @@ UdpSampler::Span UdpSampler::spanOf(size_t i) const
     span.first = m_first[i].counts;
     span.last = m_last[i].counts;
     span.from = m_first[i].time - m_start;
-    if (span.stream->plan().role == StreamRole::Sends) {
-        span.to = m_taken[i].time - m_start;
-        return span;
-    }
-    span.to = m_last[i].time - m_start;
-    const std::int64_t came = span.last.packets - span.first.packets;
-    if (came > 0 && span.last.last) {
+    span.active = m_last[i].time - m_start - span.from;
+    const std::int64_t moved = span.last.packets - span.first.packets;
+    if (moved > 0 && span.last.last) {
         // n datagrams at an even pace take n intervals, of which n - 1 lie between them.
-        const Duration active = *span.last.last - m_start - span.from;
-        const Duration interval = came > 1 ? active / (came - 1) : span.to - span.from;
-        span.to = std::min(span.to, span.from + active + interval);
+        const Duration between = *span.last.last - m_start - span.from;
+        const Duration interval = moved > 1 ? between / (moved - 1) : span.active;
+        span.active = std::min(span.active, between + interval);
     }
+    span.watched = m_taken[i].time - m_start - span.from;
+    const bool isSender = span.stream->plan().role == StreamRole::Sends;
+    span.to = span.from + (isSender ? span.watched : span.active);
     return span;
 }
 

@@ -28,9 +28,12 @@ public:
         UdpCounts first;
         UdpCounts last;
         Duration from{}; // since start()
-        // A sender's: the last take(). A receiver's: until one mean interval after its last
-        // datagram, but no longer than the last look.
+        // A sender's: the last take(). A receiver's: `from` and `active`.
         Duration to{};
+        // From the beginning until one mean interval after the last datagram, but no longer than
+        // the last look.
+        Duration active{};
+        Duration watched{}; // from the beginning until the last take()
     };
     [[nodiscard]] std::vector<Span> spans() const;
 

@@ -30,13 +30,13 @@ struct UdpWire
 struct UdpCounts
 {
     std::int64_t bytes = 0;
-    std::int64_t packets = 0; // sent, or received; those that came twice count once
+    std::int64_t packets = 0;       // sent, or received; those that came twice count once
+    std::optional<SteadyTime> last; // when the last one was sent, or came
     // A receiver's only.
     std::int64_t highest = 0; // number that came
     std::int64_t lost = 0;
     std::int64_t outOfOrder = 0;
     std::optional<Duration> jitter;
-    std::optional<SteadyTime> last; // when the last one came
 };
 
 // One connected UDP socket and the thread that sends or receives on it.

@@ -57,6 +57,8 @@ Result<UdpTotal> forwardTotal(const UdpSampler::Span& span, const iperf3::Stream
     total.sent =
         ByteCount::bytes(told.omittedPackets ? *total.packetsSent * span.stream->wire().datagramSize
                                              : span.last.bytes - span.first.bytes);
+    if (span.active > Duration::zero())
+        total.sentOver = span.active;
     total.outOfOrder = told.outOfOrder;
     if (total.packetsReceived > 1)
         total.jitter = fromSeconds(told.jitter);
@@ -67,6 +69,15 @@ Result<UdpTotal> forwardTotal(const UdpSampler::Span& span, const iperf3::Stream
     if (far.endTime && waitedForNothing(total, results))
         total.duration -= std::min(wait, total.duration / 2);
     return total;
+}
+
+// As the far end tells it of its sending; a time that can not be is none.
+std::optional<Duration> toldTime(const UdpSampler::Span& span, const iperf3::StreamResult& far)
+{
+    if (!far.startTime || !far.endTime)
+        return std::nullopt;
+    const Result<Duration> told = receiversTime(span.watched, far);
+    return told && *told > Duration::zero() ? std::optional(*told) : std::nullopt;
 }
 
 UdpTotal reverseTotal(const UdpSampler::Span& span, const iperf3::StreamResult& far)
@@ -83,6 +94,7 @@ UdpTotal reverseTotal(const UdpSampler::Span& span, const iperf3::StreamResult& 
         // had come by then.
         total.packetsSent = far.datagrams->packets - span.first.highest;
         total.sent = ByteCount::bytes(*total.packetsSent * span.stream->wire().datagramSize);
+        total.sentOver = toldTime(span, far);
     }
     return total;
 }

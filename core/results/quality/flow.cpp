@@ -18,6 +18,7 @@ constexpr double steadyTolerance = 0.10;
 constexpr int fewestHandshakes = 5;
 constexpr std::int64_t fewestAnswers = 20;
 constexpr int fewestRounds = 5;
+constexpr double muchWarmUp = 0.25; // of the time
 
 QString amount(double bytes)
 {
@@ -152,6 +153,10 @@ void assess(const ProbeResult& result, const LatencyData& data, Notes& notes)
     if (summary.answered < fewestAnswers)
         notes.push_back(
             {QualityFlag::TooShort, QStringLiteral("%1 answers").arg(summary.answered)});
+    if (summary.warmUpShare.value() > muchWarmUp)
+        notes.push_back(
+            {QualityFlag::LongWarmUp, QStringLiteral("the first %1 of the time is left out")
+                                          .arg(formatRatio(summary.warmUpShare, QLocale::c()))});
     const auto* options = std::get_if<LatencyOptions>(&result.spec.options);
     if (options != nullptr && options->ending == Ending::WhenSure && summary.certainty)
         assessCertainty(*summary.certainty, QStringLiteral("RTT"), timeText, notes);

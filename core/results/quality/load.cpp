@@ -11,6 +11,8 @@ constexpr double coreLimit = 0.95;
 // A program of one thread can not use more than one core, but for what rounding adds.
 constexpr double oneThreadAtMost = 1.02;
 constexpr double overload = 1.5; // runnable tasks a core
+// Of other programs, on average over the run, in cores: less of it does not fill one.
+constexpr double othersThatTell = 0.5;
 
 int dataThreads(const ProbeSpec& spec)
 {
@@ -56,14 +58,28 @@ void assessProcess(const ProbeResult& result, Notes& notes)
                  .arg(threads)});
 }
 
+// Whether what others did explains a full core better than the measuring itself. Of a machine that
+// talks to itself one end is another program to the other.
+bool isOthersWork(const HostActivity& activity, bool isLoopback)
+{
+    return !isLoopback && activity.ownCores && activity.otherCores &&
+           *activity.otherCores >= othersThatTell && *activity.otherCores > *activity.ownCores;
+}
+
 void assessCores(const HostConditions& host, const QString& end, Notes& notes)
 {
     if (!host.activity || !host.activity->busiestCore ||
         host.activity->busiestCore->value() < coreLimit)
         return;
-    notes.push_back(
-        {QualityFlag::CpuBound, QStringLiteral("%1: a core was busy for %2 of a second")
-                                    .arg(end, share(host.activity->busiestCore->value()))});
+    const bool isLoopback =
+        std::ranges::find(notes, QualityFlag::Loopback, &QualityNote::flag) != notes.end();
+    const bool isTaken = isOthersWork(*host.activity, isLoopback);
+    QString evidence = QStringLiteral("%1: a core was busy for %2 of a second")
+                           .arg(end, share(host.activity->busiestCore->value()));
+    if (host.activity->ownCores && host.activity->otherCores)
+        evidence += QStringLiteral(", the measuring program used %1 cores, other programs %2")
+                        .arg(share(*host.activity->ownCores), share(*host.activity->otherCores));
+    notes.push_back({isTaken ? QualityFlag::CpuTaken : QualityFlag::CpuBound, evidence});
 }
 
 void assessOverload(const HostConditions& host, const QString& end, Notes& notes)
@@ -105,6 +121,7 @@ void assessLoad(const ProbeResult& result, Notes& notes)
         assessCores(result.conditions.near, near, notes);
         assessCores(result.conditions.far, far, notes);
         join(notes, QualityFlag::CpuBound);
+        join(notes, QualityFlag::CpuTaken);
     }
     assessOverload(result.conditions.near, near, notes);
     assessOverload(result.conditions.far, far, notes);

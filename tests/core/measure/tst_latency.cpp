@@ -28,6 +28,7 @@ private Q_SLOTS:
     void noMeansAtAll();
     void readsPing();
     void theLedgerCounts();
+    void theLedgerHearsSilence();
     void cancelled_data();
     void cancelled();
     void farEndGone_data();
@@ -265,6 +266,28 @@ void TestLatency::theLedgerCounts()
     QCOMPARE(ledger.data().duplicates, 1);
     QCOMPARE(ledger.data().reordered, 2);
     QCOMPARE(ledger.answered(), 3);
+}
+
+void TestLatency::theLedgerHearsSilence()
+{
+    // 2 s, a message each 10 ms; those from `silent` on stay without an answer.
+    const auto ends = [](int silent, std::optional<int> late = std::nullopt) {
+        EchoLedger ledger(100ms);
+        for (int i = 0; i < 200; ++i) {
+            ledger.noteSent(i * 10ms);
+            if (i < silent)
+                ledger.noteAnswer(i, 1ms);
+        }
+        if (late)
+            ledger.noteAnswer(*late, 150ms);
+        ledger.expire(10s);
+        return ledger.endsInSilence();
+    };
+    QVERIFY(!ends(200));
+    QVERIFY(!ends(150)); // half a second
+    QVERIFY(ends(60));
+    QVERIFY(!ends(60, 190)); // one came, though too late
+    QVERIFY(!ends(0));       // nothing at all is another fault
 }
 
 void TestLatency::cancelled_data()

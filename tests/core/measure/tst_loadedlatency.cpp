@@ -2,6 +2,7 @@
 #include "core/measure/latency/loadedprobe.h"
 #include "core/measure/throughput/iperf3server.h"
 #include "tests/core/measure/echostage.h"
+#include "tests/core/measure/unwilling.h"
 
 #include <QTimer>
 
@@ -17,6 +18,8 @@ private Q_SLOTS:
     void beside();
     void withoutALoadTheIdlePhaseIsKept();
     void cancelled();
+    void whoTakesNoLoadIsFoundFirst_data();
+    void whoTakesNoLoadIsFoundFirst();
 };
 
 namespace {
@@ -128,7 +131,33 @@ void TestLoadedLatency::cancelled()
     QVERIFY(seen.took < 6s);
     QVERIFY2(seen.result.has_value(), seen.fault().constData());
     QVERIFY(seen.result->fault && seen.result->fault->isCancelled());
-    QCOMPARE(loadedOf(seen).phases.size(), size_t(1));
+    // Of the phase that was cut, what was there: from 2 s to 3.2 s, without its first second.
+    QCOMPARE(loadedOf(seen).phases.size(), size_t(2));
+    const LoadPhase& cut = loadedOf(seen).phases.back();
+    QCOMPARE(cut.load, Load::Sending);
+    QVERIFY(!cut.samples.empty() && cut.samples.size() <= 30);
+    QVERIFY(cut.forward && cut.forward->bitsPerSecond() > 0);
+}
+
+void TestLoadedLatency::whoTakesNoLoadIsFoundFirst_data()
+{
+    QTest::addColumn<bool>("isBusy");
+    QTest::newRow("nobody listens") << false;
+    QTest::newRow("busy") << true;
+}
+
+void TestLoadedLatency::whoTakesNoLoadIsFoundFirst()
+{
+    QFETCH(bool, isBusy);
+    const Unwilling far(isBusy);
+    LoadedLatencyOptions options = shortPhases(EchoMethod::Icmp);
+    options.phase = 20s;
+    LoadedProbe probe;
+    const Observed seen = observe(probe, specTo(far.port(), options));
+    if (codeOf(seen) == ErrorCode::PermissionDenied)
+        QSKIP("no echoes for this user");
+    QCOMPARE(codeOf(seen), isBusy ? ErrorCode::PeerBusy : ErrorCode::ConnectionRefused);
+    QVERIFY(seen.took < 8s);
 }
 
 QTEST_GUILESS_MAIN(TestLoadedLatency)

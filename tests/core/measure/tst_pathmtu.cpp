@@ -4,11 +4,13 @@
 #include "core/measure/pathmtu/pathmtuprobe.h"
 #include "core/measure/pathmtu/pathmtuserver.h"
 #include "core/measure/pathmtu/sizesearch.h"
+#include "core/measure/throughput/iperf3server.h"
 #include "tests/support/scriptedpeer.h"
 
 #include <QTimer>
 
 #include "measuring.h"
+#include "unwilling.h"
 
 using namespace napkin;
 using namespace napkin::test;
@@ -105,6 +107,9 @@ private Q_SLOTS:
     void datagramsNeedTheirToken();
     void loopbackWithEchoes();
     void bothDirectionsWithAPeer();
+    void transferWithAnyServer();
+    void transferThatIsNotMade_data();
+    void transferThatIsNotMade();
     void aWrongTicketIsRefused();
     void garbageInsteadOfAFarEnd();
     void strangersGetNothing();
@@ -323,6 +328,52 @@ void TestPathMtu::bothDirectionsWithAPeer()
     }
     QCOMPARE(told.probes, data.probes);
     QCOMPARE(told.bulk, data.bulk);
+}
+
+// As many bytes as with a paired machine, and not as many as go in a second.
+void TestPathMtu::transferWithAnyServer()
+{
+    Iperf3ServerOptions options;
+    options.bindAddress = loopback;
+    options.port = 0;
+    const auto server = Iperf3Server::start(options);
+    QVERIFY(server.has_value());
+    PathMtuProbe probe;
+    const Observed seen = observe(probe, mtuSpec((*server)->port()));
+    if (codeOf(seen) == ErrorCode::PermissionDenied)
+        QSKIP("this user may send no echoes");
+    QVERIFY2(seen.result.has_value(), seen.fault().constData());
+    const PathMtuData& data = dataOf(seen);
+    QCOMPARE(data.bulk.size(), size_t(2));
+    for (const BulkTransfer& transfer : data.bulk) {
+        QCOMPARE(transfer.outcome, BulkTransfer::Outcome::Finished);
+        QVERIFY2(transfer.arrived.bytes() >= 2'000'000 && transfer.arrived.bytes() < 3'000'000,
+                 QByteArray::number(qlonglong(transfer.arrived.bytes())));
+    }
+}
+
+void TestPathMtu::transferThatIsNotMade_data()
+{
+    QTest::addColumn<bool>("isBusy");
+    QTest::newRow("nobody listens") << false;
+    QTest::newRow("busy") << true;
+}
+
+void TestPathMtu::transferThatIsNotMade()
+{
+    QFETCH(bool, isBusy);
+    const Unwilling far(isBusy);
+    PathMtuProbe probe;
+    const Observed seen = observe(probe, mtuSpec(far.port()));
+    if (codeOf(seen) == ErrorCode::PermissionDenied)
+        QSKIP("this user may send no echoes");
+    QVERIFY2(seen.result.has_value(), seen.fault().constData());
+    const PathMtuData& data = dataOf(seen);
+    QCOMPARE(data.bulk.size(), size_t(2));
+    for (const BulkTransfer& transfer : data.bulk) {
+        QCOMPARE(transfer.outcome, BulkTransfer::Outcome::NotMade);
+        QVERIFY(transfer.whyNot == (isBusy ? ErrorCode::PeerBusy : ErrorCode::ConnectionRefused));
+    }
 }
 
 void TestPathMtu::aWrongTicketIsRefused()

@@ -19,6 +19,7 @@ private Q_SLOTS:
     void sweep();
     void sweepSizesAreThose();
     void sweepWithoutTime();
+    void sweepThatFallsSilent();
     void sweepCancelled();
 };
 
@@ -99,6 +100,36 @@ void TestSweep::sweepWithoutTime()
     const Observed seen = observe(probe, specTo(far.port(), options));
     QCOMPARE(codeOf(seen), ErrorCode::TimedOut);
     QVERIFY(seen.took < 6s);
+}
+
+// As a cut cable looks from here: whole rounds, and then nothing until the time is over.
+void TestSweep::sweepThatFallsSilent()
+{
+    const DataTicket ticket = DataTicket::create();
+    SweepOptions options;
+    options.least = ByteCount::bytes(64);
+    options.most = ByteCount::bytes(64);
+    options.rounds = 1'000;
+    options.duration = 3s;
+    constexpr int answered = 40;
+    ScriptedPeer far([&ticket](PeerTalk& talk) {
+        const int control = talk.accept();
+        talk.read(control, 37);
+        talk.write(control, ticket.farProof());
+        talk.read(control, 32);
+        talk.readFrame(control);
+        talk.write(control, "R");
+        for (int i = 0; i < answered; ++i)
+            talk.write(control, talk.read(control, 64));
+        talk.pause(5s);
+    });
+    SweepProbe probe(ticket);
+    const Observed seen = observe(probe, specTo(far.port(), options));
+    QVERIFY2(seen.result.has_value(), seen.fault().constData());
+    QCOMPARE(seen.result->completion, Completion::Partial);
+    QCOMPARE(seen.result->fault->code, ErrorCode::PeerSilent);
+    QCOMPARE(std::get<SweepData>(seen.result->data).samples.size(), size_t(answered));
+    QVERIFY(seen.took < 4s);
 }
 
 void TestSweep::sweepCancelled()

@@ -107,6 +107,8 @@ void TestUdpPeers::playedServers()
     QCOMPARE(total.jitter, std::optional<Duration>(2'500us));
     QVERIFY(!total.outOfOrder && !udpData(seen).farBufferDrops); // not known is not zero
     QVERIFY(isDue(total, 2'000'000));
+    // Whatever the receiver's time, ours is how long we sent.
+    QVERIFY(total.sentOver && std::abs(inSeconds(*total.sentOver) - 1) < 0.1);
     QVERIFY(!played.parametersSeen.contains("false"));
     QVERIFY(!played.parametersSeen.contains("\"tcp\""));
     QVERIFY(played.parametersSeen.contains("\"udp\":true"));

@@ -136,6 +136,47 @@ private Q_SLOTS:
         QVERIFY2(problems.join(u'\n').contains(found), qPrintable(problems.join(u'\n')));
     }
 
+    // Another version computed otherwise what lists show: no damage, and it can be done anew.
+    void figuresOfAnotherVersion()
+    {
+        for (int i = 0; i < 3; ++i)
+            recordIn(*m_notebook, throughputResult(rate));
+        rawDatabase(m_path).exec(
+            "DROP TRIGGER record_no_update;"
+            "UPDATE record SET forward_bps = 999, figures_version = 0 WHERE number = 2;"
+            "CREATE TRIGGER record_no_update BEFORE UPDATE ON record "
+            "BEGIN SELECT RAISE(ABORT, 'records are never changed'); END;");
+        auto report = sync(m_notebook->verify());
+        QVERIFY2(report->problems.empty(),
+                 qPrintable(report->problems.empty() ? QString() : report->problems[0]));
+        QVERIFY(report->outdated == std::vector<std::int64_t>{2});
+        QCOMPARE(sync(m_notebook->refreshFigures()), 1);
+        report = sync(m_notebook->verify());
+        QVERIFY(report->problems.empty() && report->outdated.empty());
+        const auto records = sync(m_notebook->records({}));
+        for (const RecordSummary& record : *records)
+            QCOMPARE(record.forward->bitsPerSecond(), records->front().forward->bitsPerSecond());
+        auto db = rawDatabase(m_path);
+        QVERIFY(refusalOf(db, "UPDATE record SET forward_bps = 1").contains(u"never"));
+        QCOMPARE(sync(m_notebook->refreshFigures()), 0);
+    }
+
+    // A document that was changed is damaged whatever version its figures are of, and stays so.
+    void refreshingHealsNoDamage()
+    {
+        recordIn(*m_notebook, throughputResult(rate));
+        rawDatabase(m_path).exec(std::string(unlock) +
+                                 "UPDATE record SET figures_version = 0, forward_bps = 999, "
+                                 "content = replace(content, 'spark-a', 'spark-b');"
+                                 "CREATE TRIGGER record_no_update BEFORE UPDATE ON record "
+                                 "BEGIN SELECT RAISE(ABORT, 'records are never changed'); END;");
+        QCOMPARE(sync(m_notebook->refreshFigures()), 0);
+        const auto report = sync(m_notebook->verify());
+        QCOMPARE(report->problems.size(), size_t(1));
+        QVERIFY(report->problems[0].contains(QStringLiteral("does not match its SHA-256")));
+        QVERIFY(report->outdated.empty());
+    }
+
     void unreadableContentIsAFault()
     {
         const auto result = throughputResult(rate);

@@ -414,6 +414,8 @@ private Q_SLOTS:
         RecordSummary& sweep = add(ProbeKind::MessageSweep);
         sweep.alpha = 21us;
         sweep.beta = ByteRate::gigabytesPerSecond(1.1);
+        sweep.betaUpTo = ByteCount::kibibytes(64);
+        sweep.betaLarge = ByteRate::gigabytesPerSecond(0.4);
         add(ProbeKind::MessageSweep); // without a line: does not stand
         RecordSummary& udp = add(ProbeKind::UdpThroughput);
         udp.forward = gigabits(9); // is no throughput of TCP
@@ -426,6 +428,8 @@ private Q_SLOTS:
         QCOMPARE(row.pathMtu->value(), 1'500);
         QCOMPARE(row.alpha->value(), Duration(21us));
         QCOMPARE(row.beta->value(), ByteRate::gigabytesPerSecond(1.1));
+        QCOMPARE(row.betaUpTo->bytes(), 65'536);
+        QCOMPARE(row.betaLarge->value(), ByteRate::gigabytesPerSecond(0.4));
         QVERIFY(!row.forward && !row.connectMedian);
         QVERIFY(row.flags == std::vector{QualityFlag::TooShort});
         const auto lines = parsed(worksheetCsv(made));
@@ -438,6 +442,14 @@ private Q_SLOTS:
                  QStringLiteral("2026-12-01T10:05:00.000Z"));
     }
 
+    void findingsStand()
+    {
+        const auto link = linkOf(QStringLiteral("ethernet-10g"));
+        Runs runs;
+        runs.add(&link, Flow::Forward, 9);
+        runs.add(&link, Flow::Forward, 4).flags = {QualityFlag::MessagesLost};
+        QCOMPARE(rows({link}, runs.all).front().forward->rate.value(), gigabits(4));
+    }
     void csv()
     {
         auto link = linkOf(QStringLiteral("thunderbolt-5"));

@@ -93,6 +93,8 @@ private Q_SLOTS:
     void aBreakInTheLine();
     void aJumpInTheLine();
     void oneOddSizeIsNoBreakOfTheRest();
+    void fewSizesBeyondTheBreak();
+    void alphaThatIsNotThere();
     void tooLittleForAFit();
     void noLineAtAll();
     void theSameDataTheSameFit();
@@ -171,6 +173,7 @@ void LatencySummaryTest::theWarmUpIsCut()
     }
     const LatencySummary summary = summarise(data);
     QCOMPARE(summary.warmUp, 250);
+    QVERIFY(isWithin(summary.warmUpShare.value(), 0.125, 0.01));
     QCOMPARE(summary.sent, 1'750);
     QVERIFY(*summary.most < 150us);
     QVERIFY(summary.certainty);
@@ -208,17 +211,17 @@ void LatencySummaryTest::alphaAndBeta()
     QVERIFY(summary.fit);
     const SweepFit& fit = *summary.fit;
     qInfo("%s: alpha %.3f us (%.3f to %.3f), beta %.4f GB/s (%.4f to %.4f), residual %.1f %%",
-          QTest::currentDataTag(), 1e6 * inSeconds(fit.alpha), 1e6 * inSeconds(fit.alphaLow),
+          QTest::currentDataTag(), 1e6 * inSeconds(*fit.alpha), 1e6 * inSeconds(fit.alphaLow),
           1e6 * inSeconds(fit.alphaHigh), fit.beta.gigabytesPerSecond(),
           fit.betaLow.gigabytesPerSecond(), fit.betaHigh.gigabytesPerSecond(),
           100 * fit.largestResidual);
     // The noise is one-sided: its median is 3.4 % above the line.
-    QVERIFY(isWithin(1e6 * inSeconds(fit.alpha), 1.034 * alpha, 0.02));
+    QVERIFY(isWithin(1e6 * inSeconds(*fit.alpha), 1.034 * alpha, 0.02));
     QVERIFY(isWithin(fit.beta.gigabytesPerSecond(), beta / 1.034, 0.02));
     QVERIFY(fit.alphaLow <= fit.alpha && fit.alpha <= fit.alphaHigh);
     QVERIFY(fit.betaLow <= fit.beta && fit.beta <= fit.betaHigh);
     QVERIFY(fit.largestResidual < 0.05);
-    QVERIFY(fit.breaks.empty());
+    QVERIFY(fit.breaks.empty() && !fit.upTo() && !fit.tail);
     for (const SweepPoint& point : summary.points) {
         QCOMPARE(point.count, roundCount);
         QVERIFY(point.residual && std::abs(*point.residual) < fit.largestResidual + 1e-4);
@@ -256,11 +259,18 @@ void LatencySummaryTest::aBreakInTheLine()
     };
     const SweepSummary summary = summarise(sweep(bent));
     QVERIFY(summary.fit);
-    QVERIFY(isWithin(1e6 * inSeconds(summary.fit->alpha), 10.34, 0.1));
+    QVERIFY(isWithin(1e6 * inSeconds(*summary.fit->alpha), 10.34, 0.1));
     QVERIFY(isWithin(summary.fit->beta.gigabytesPerSecond(), 0.967, 0.15));
     QVERIFY(!summary.fit->breaks.empty());
     const std::int64_t first = summary.fit->breaks.front().bytes();
     QVERIFY(first > 65'536 && first <= 131'072);
+    QCOMPARE(summary.fit->upTo()->bytes(), first);
+    // What large messages go by is three times (and more) slower.
+    QVERIFY(summary.fit->tail);
+    QCOMPARE(summary.fit->tail->from.bytes(), summary.fit->breaks.back().bytes());
+    QVERIFY(isWithin(summary.fit->tail->beta.gigabytesPerSecond(), 1.0 / 3 / 1.034, 0.1));
+    QVERIFY(summary.fit->tail->betaLow <= summary.fit->tail->beta &&
+            summary.fit->tail->beta <= summary.fit->tail->betaHigh);
     QVERIFY(summary.fit->largestResidual <= 0.20);
     for (const SweepPoint& point : summary.points)
         QCOMPARE(point.residual.has_value(), point.size.bytes() < first);
@@ -276,7 +286,7 @@ void LatencySummaryTest::aJumpInTheLine()
     QVERIFY(summary.fit);
     QCOMPARE(summary.fit->breaks.size(), size_t(1));
     QCOMPARE(summary.fit->breaks.front().bytes(), 16'384);
-    QVERIFY(isWithin(1e6 * inSeconds(summary.fit->alpha), 5.17, 0.03));
+    QVERIFY(isWithin(1e6 * inSeconds(*summary.fit->alpha), 5.17, 0.03));
 }
 
 void LatencySummaryTest::oneOddSizeIsNoBreakOfTheRest()
@@ -286,6 +296,30 @@ void LatencySummaryTest::oneOddSizeIsNoBreakOfTheRest()
     QVERIFY(summary.fit);
     QVERIFY(summary.fit->breaks.empty());
     QVERIFY(summary.fit->largestResidual > 0.05);
+}
+
+// Beyond the break are only a few sizes: of large messages nothing can be said.
+void LatencySummaryTest::fewSizesBeyondTheBreak()
+{
+    const auto bent = [](double size) {
+        const double knee = 1'000'000;
+        return line(10, 1)(std::min(size, knee)) + (size > knee ? 10 * (size - knee) : 0);
+    };
+    const SweepSummary summary = summarise(sweep(bent));
+    QVERIFY(summary.fit && summary.fit->upTo());
+    QVERIFY(!summary.fit->tail);
+}
+
+// Large messages alone: the line meets a negative time at no length, which is no alpha of zero.
+void LatencySummaryTest::alphaThatIsNotThere()
+{
+    SweepData data = sweep([](double size) { return 2 * (size - 50'000); });
+    std::erase_if(data.samples,
+                  [](const SweepSample& sample) { return sample.size.bytes() < 200'000; });
+    const SweepSummary summary = summarise(data);
+    QVERIFY(summary.fit);
+    QVERIFY(!summary.fit->alpha);
+    QVERIFY(isWithin(summary.fit->beta.gigabytesPerSecond(), 0.967, 0.05));
 }
 
 void LatencySummaryTest::tooLittleForAFit()

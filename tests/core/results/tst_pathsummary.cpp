@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <cmath>
+
 using namespace napkin;
 using namespace std::chrono_literals;
 using Fate = SizeProbe::Fate;
@@ -34,6 +36,7 @@ UdpTotal total(std::int64_t sent, std::int64_t received, std::int64_t gaps)
     total.outOfOrder = 2;
     total.jitter = 30us;
     total.duration = 10s;
+    total.sentOver = 10s;
     return total;
 }
 
@@ -74,8 +77,10 @@ private Q_SLOTS:
     void asLargeAsTheInterface();
     void endedInTheMiddle();
     void nothingComesBack();
+    void onlyATransfer();
     void bothDirections();
     void aCleanRun();
+    void offeredOverTheSendersTime();
     void aLostTail();
     void offeredTooMuch();
     void whatSwingsIsNotOfferedTooMuch();
@@ -181,6 +186,19 @@ void PathSummaryTest::nothingComesBack()
     QVERIFY(!side->mtu && !side->isSilent);
 }
 
+// A transfer alone says nothing of packet sizes, and not that they were not answered.
+void PathSummaryTest::onlyATransfer()
+{
+    PathMtuData data;
+    data.probes = {sized(1'500, Fate::Passed)};
+    BulkTransfer bulk;
+    bulk.direction = Direction::Reverse;
+    data.bulk = {bulk};
+    const auto side = summarise(data).reverse;
+    QVERIFY(side && side->bulk);
+    QCOMPARE(side->verdict, Verdict::NotTried);
+}
+
 void PathSummaryTest::bothDirections()
 {
     PathMtuData data;
@@ -197,10 +215,37 @@ void PathSummaryTest::aCleanRun()
     QCOMPARE(summary.lostTail, 0);
     QCOMPARE(summary.lossRatio->value(), 0.0);
     QCOMPARE(summary.cause, Cause::None);
-    QCOMPARE(summary.arrived.bitsPerSecond(), 100'000 * payload * 8 / 10);
+    QCOMPARE(summary.arrived->bitsPerSecond(), 100'000 * payload * 8 / 10);
     QCOMPARE(summary.offered->bitsPerSecond(), 100'000 * payload * 8 / 10);
     QCOMPARE(summary.outOfOrder, 2);
     QVERIFY(*summary.jitter == 30us);
+}
+
+// A full queue delivers for a second after the sender has ended: that makes no slower offer.
+void PathSummaryTest::offeredOverTheSendersTime()
+{
+    UdpTotal one = total(100'000, 100'000, 0);
+    one.duration = 11s;
+    QCOMPARE(forward(one).offered->bitsPerSecond(), 100'000 * payload * 8 / 10);
+    QVERIFY(!forward(one).isOfferedNominal);
+    QVERIFY(std::abs(forward(one).arrived->megabitsPerSecond() - 105.309) < 0.001);
+    // It did not tell: then its samples do, and without them what was asked for.
+    one.sentOver.reset();
+    UdpData data;
+    data.totals = {one};
+    QVERIFY(!summarise(data).forward->offered);
+    QCOMPARE(summarise(data, 10s).forward->offered->bitsPerSecond(), 100'000 * payload * 8 / 10);
+    QVERIFY(summarise(data, 10s).forward->isOfferedNominal);
+    addSamples(data, false, 1'250, 80); // 8 s
+    QCOMPARE(summarise(data, 10s).forward->offered->bitsPerSecond(), 100'000 * payload * 8 / 8);
+    QVERIFY(!summarise(data, 10s).forward->isOfferedNominal);
+    // Both ways each has its own.
+    UdpTotal back = total(50'000, 50'000, 0);
+    back.direction = Direction::Reverse;
+    back.duration = 13s;
+    back.sentOver = 5s;
+    data.totals.push_back(back);
+    QCOMPARE(summarise(data).reverse->offered->bitsPerSecond(), 50'000 * payload * 8 / 5);
 }
 
 void PathSummaryTest::aLostTail()
@@ -301,12 +346,12 @@ void PathSummaryTest::aPartialRun()
     QCOMPARE(summary->received, 2'000);
     QCOMPARE(summary->lost, 2'000);
     QCOMPARE(summary->lossRatio->value(), 0.5);
-    QCOMPARE(summary->arrived.bitsPerSecond(), 2'000 * payload * 8 / 2);
+    QCOMPARE(summary->arrived->bitsPerSecond(), 2'000 * payload * 8 / 2);
     // Of a sender alone: nothing of what arrived is known.
     UdpData sender;
     addSamples(sender, false, 100, 20);
     const auto sent = summarise(sender).forward;
-    QVERIFY(sent && !sent->lost && !sent->lossRatio);
+    QVERIFY(sent && !sent->lost && !sent->lossRatio && !sent->arrived);
     QCOMPARE(sent->sent, 2'000);
     QVERIFY(sent->offered);
 }

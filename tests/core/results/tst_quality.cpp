@@ -127,6 +127,7 @@ private Q_SLOTS:
     void acknowledgementsAreNoOtherTraffic();
     void programsAtTheirLimit();
     void aCoreAtItsLimit();
+    void othersTookTheCores();
     void anEndWithTooMuchToDo();
     void aCoarseClock();
     void unevenIntervals();
@@ -277,6 +278,34 @@ void QualityTest::aCoreAtItsLimit()
     QCOMPARE(std::ranges::count(notes, QualityFlag::CpuBound, &QualityNote::flag), 1);
     QVERIFY(notes.front().evidence.contains(QStringLiteral("near end")));
     QVERIFY(notes.front().evidence.contains(QStringLiteral("far end")));
+}
+
+// A full core is no fault of the measuring where others filled it.
+void QualityTest::othersTookTheCores()
+{
+    ProbeResult result = run();
+    HostActivity& activity = *result.conditions.near.activity;
+    activity.busiestCore = Ratio::of(0.99);
+    activity.ownCores = 0.12;
+    activity.otherCores = 2.4;
+    const auto taken = evidenceOf(result, QualityFlag::CpuTaken);
+    QVERIFY(taken && taken->contains(QStringLiteral("0.12")) &&
+            taken->contains(QStringLiteral("2.40")));
+    QVERIFY(!evidenceOf(result, QualityFlag::CpuBound));
+    // Its own work, whatever else runs beside it.
+    activity.ownCores = 0.9;
+    activity.otherCores = 0.6;
+    QVERIFY(evidenceOf(result, QualityFlag::CpuBound));
+    QVERIFY(!evidenceOf(result, QualityFlag::CpuTaken));
+    // What the kernel does for interrupts is nobody else's.
+    activity.ownCores = 0.1;
+    activity.otherCores = 0.05;
+    QVERIFY(evidenceOf(result, QualityFlag::CpuBound));
+    // A machine that talks to itself: the other end is the other program.
+    activity.otherCores = 2.4;
+    result.conditions.near.interfaceName = QStringLiteral("lo");
+    QVERIFY(evidenceOf(result, QualityFlag::CpuBound));
+    QVERIFY(!evidenceOf(result, QualityFlag::CpuTaken));
 }
 
 void QualityTest::anEndWithTooMuchToDo()

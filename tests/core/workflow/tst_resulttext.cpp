@@ -127,6 +127,7 @@ UdpTotal totalOf(std::int64_t sent, std::int64_t received, std::int64_t lost)
     total.lost = lost;
     total.jitter = 12us;
     total.duration = 10s;
+    total.sentOver = 10s;
     return total;
 }
 
@@ -208,6 +209,46 @@ private Q_SLOTS:
         QCOMPARE(plain(headline(result)), QStringLiteral("alpha 21.0 µs, beta 1.10 GB/s"));
     }
 
+    // From 32 KiB on each byte takes five times as long.
+    void sweepThatBreaks()
+    {
+        SweepData data;
+        for (int round = 0; round < 31; ++round) {
+            for (const double size : {1, 64, 1'025, 4'096, 16'384, 24'577, 32'768, 65'536, 131'072,
+                                      262'144, 524'288, 1'048'576}) {
+                const double knee = 24'577;
+                const double time = 2 * (21'000 + std::min(size, knee) / 1.1 +
+                                         std::max(0.0, size - knee) * 5 / 1.1);
+                data.samples.push_back({round, ByteCount::bytes(std::llround(size)), round * 10ms,
+                                        Duration(std::llround(time))});
+            }
+        }
+        const ProbeResult result = resultOf(SweepOptions(), data);
+        const ResultText text = resultText(result);
+        QVERIFY2(row(text, "Beta").contains(QStringLiteral("messages up to 32 KiB")),
+                 qPrintable(row(text, "Beta")));
+        QVERIFY2(row(text, "Beta, large messages")
+                     .startsWith(QStringLiteral("220 MB/s (1.76 Gb/s), from 32 KiB on")),
+                 qPrintable(row(text, "Beta, large messages")));
+        QCOMPARE(plain(headline(result)),
+                 QStringLiteral("alpha 21.0 µs, beta 1.10 GB/s up to 32 KiB, 220 MB/s large"));
+    }
+
+    void sweepWithoutAlpha()
+    {
+        SweepData data;
+        for (int round = 0; round < 31; ++round) {
+            for (const int size : {131'072, 196'609, 262'144, 393'217, 524'288, 786'433})
+                data.samples.push_back(
+                    {round, ByteCount::bytes(size), round * 10ms, Duration(2 * (size - 20'000))});
+        }
+        const ProbeResult result = resultOf(SweepOptions(), data);
+        QVERIFY(row(resultText(result), "Alpha, one way (half of the RTT)")
+                    .startsWith(QStringLiteral("not known | the line")));
+        QVERIFY2(headline(result).startsWith(QStringLiteral("alpha not known, beta ")),
+                 qPrintable(headline(result)));
+    }
+
     void sweepTooShortForALine()
     {
         const ProbeResult result = sweepOf(2);
@@ -251,7 +292,8 @@ private Q_SLOTS:
         QVERIFY(row(text, "The same by hand").contains(QStringLiteral("1472")));
         QVERIFY(row(text, "The same by hand").contains(QStringLiteral("192.168.1.7")));
         QVERIFY(!hasRow(text, "Reverse"));
-        QCOMPARE(headline(result), QStringLiteral("path MTU 1,500 (interface 9,000), black hole"));
+        QCOMPARE(headline(result),
+                 QStringLiteral("path MTU 1,500 bytes (interface 9,000 bytes), black hole"));
     }
 
     void routerThatTells()
@@ -261,7 +303,7 @@ private Q_SLOTS:
             row(resultText(result), "Forward"),
             QStringLiteral("Packets up to 1,400 bytes pass; 10.0.0.1 says that larger ones are "
                            "too big. The interface would allow 1,500 bytes."));
-        QCOMPARE(headline(result), QStringLiteral("path MTU 1,400 (interface 1,500)"));
+        QCOMPARE(headline(result), QStringLiteral("path MTU 1,400 bytes (interface 1,500 bytes)"));
     }
 
     void asLargeAsTheInterface()
@@ -270,7 +312,7 @@ private Q_SLOTS:
         QCOMPARE(
             row(resultText(result), "Forward"),
             QStringLiteral("Packets up to 1,500 bytes pass, as large as the interface allows."));
-        QCOMPARE(headline(result), QStringLiteral("path MTU 1,500"));
+        QCOMPARE(headline(result), QStringLiteral("path MTU 1,500 bytes"));
     }
 
     void largeTransferThatStalls()
@@ -284,6 +326,51 @@ private Q_SLOTS:
         QCOMPARE(row(resultText(result), "Forward, large transfer"),
                  QStringLiteral("stalled after 0 B of 1.00 MB | the connection stood, and large "
                                 "packets did not pass"));
+    }
+
+    void largeTransferThatWasNotMade()
+    {
+        ProbeResult result = pathOf(1'500, SizeProbe::Fate::TooBigHere, 1'500);
+        BulkTransfer bulk;
+        bulk.direction = Direction::Reverse;
+        bulk.outcome = BulkTransfer::Outcome::NotMade;
+        bulk.whyNot = ErrorCode::PeerBusy;
+        std::get<PathMtuData>(result.data).bulk = {bulk};
+        const ResultText text = resultText(result);
+        QCOMPARE(row(text, "Reverse, large transfer"),
+                 QStringLiteral("not made | the server at the port is busy with another test"));
+        QVERIFY(row(text, "Reverse").startsWith(QStringLiteral("not tried")));
+    }
+
+    void udpOfALinkThatWentDown()
+    {
+        UdpOptions options;
+        options.rate = BitRate::megabitsPerSecond(10);
+        UdpData data;
+        for (int i = 0; i < 20; ++i) {
+            UdpSample sample;
+            sample.start = i * 100ms;
+            sample.length = 100ms;
+            sample.packets = 100;
+            sample.bytes = ByteCount::bytes(125'000);
+            data.samples.push_back(sample);
+        }
+        const ProbeResult result = resultOf(options, data);
+        const ResultText text = resultText(result);
+        QCOMPARE(row(text, "Offered"), QStringLiteral("10.0 Mb/s | 10.0 Mb/s were asked for"));
+        QCOMPARE(row(text, "Arrived"), QStringLiteral("not known | the receiver never told"));
+        QCOMPARE(plain(headline(result)),
+                 QStringLiteral("10.0 Mb/s sent, what arrived is not known"));
+    }
+
+    void udpOverTheTimeThatWasAskedFor()
+    {
+        UdpTotal total = totalOf(300'000, 300'000, 0);
+        total.sentOver.reset();
+        total.duration = 12s;
+        const QString offered = row(resultText(udpOf(total)), "Offered");
+        QVERIFY2(offered.startsWith(QStringLiteral("300 Mb/s | over the time that was asked for")),
+                 qPrintable(offered));
     }
 
     void udp()

@@ -22,7 +22,8 @@ double sizeOf(ByteCount size)
 // RTT(m) = 2 (alpha + m / beta), in seconds.
 double fitted(const SweepFit& fit, double size)
 {
-    return 2 * (inSeconds(fit.alpha) + size / static_cast<double>(fit.beta.bytesPerSecond()));
+    return 2 * (inSeconds(fit.alpha.value_or(Duration())) +
+                size / static_cast<double>(fit.beta.bytesPerSecond()));
 }
 
 } // namespace
@@ -76,8 +77,9 @@ QString SweepChart::inWords() const
         words << tr("%1 median of messages of %2")
                      .arg(formatDuration(one->median), roundSizeText(sizeOf(one->size)));
     if (const auto& fit = m_summary.fit) {
-        words << tr("alpha %1 one way, half of an RTT").arg(formatDuration(fit->alpha))
-              << tr("beta %1").arg(formatByteRate(fit->beta));
+        if (fit->alpha)
+            words << tr("alpha %1 one way, half of an RTT").arg(formatDuration(*fit->alpha));
+        words << tr("beta %1").arg(formatByteRate(fit->beta));
         for (const ByteCount size : fit->breaks)
             words << tr("the line breaks at %1").arg(roundSizeText(sizeOf(size)));
     } else {
@@ -161,7 +163,8 @@ void SweepChart::drawFit(QPainter& painter, const PlotPanel& panel) const
     painter.restore();
     drawNote(painter, panel.area, {panel.area.left() + 6, panel.area.top() + lineHeight()},
              tr("≈ 2 (α + m/β), α %1, β %2", "fitted line; m is the size of a message")
-                 .arg(formatDuration(fit.alpha), formatByteRate(fit.beta)),
+                 .arg(fit.alpha ? formatDuration(*fit.alpha) : QStringLiteral("–"),
+                      formatByteRate(fit.beta)),
              color(ColorRole::Modelled), Qt::AlignLeft);
 }
 

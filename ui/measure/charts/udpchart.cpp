@@ -120,7 +120,9 @@ QString UdpChart::inWords() const
                                : (m_summary ? m_summary->reverse : std::nullopt);
         if (!side)
             continue;
-        QStringList words{tr("%1 arrived").arg(formatBitRate(side->arrived))};
+        QStringList words;
+        if (side->arrived)
+            words << tr("%1 arrived").arg(formatBitRate(*side->arrived));
         if (side->offered)
             words.prepend(tr("%1 offered").arg(formatBitRate(*side->offered)));
         if (side->lossRatio)
