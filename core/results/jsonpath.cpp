@@ -210,6 +210,33 @@ std::vector<UdpSample> readSamples(JsonReader& reader, const Json& in)
     return s;
 }
 
+Json arrivalsToJson(const std::vector<UdpArrival>& a)
+{
+    using A = UdpArrival;
+    return {{"start_ns", column(a, [](const A& x) { return Json(x.start.count()); })},
+            {"length_ns", column(a, [](const A& x) { return Json(x.length.count()); })},
+            {"packets", column(a, [](const A& x) { return Json(x.packets); })},
+            {"bytes", column(a, [](const A& x) { return Json(x.bytes.bytes()); })}};
+}
+
+// Records from before there were any have none.
+std::vector<UdpArrival> readArrivals(JsonReader& reader, const Json& in)
+{
+    if (!in.contains("far_arrivals"))
+        return {};
+    const Json* json = reader.object(in, "far_arrivals");
+    if (json == nullptr)
+        return {};
+    Columns columns(reader, *json, "start_ns");
+    std::vector<UdpArrival> a(columns.size());
+    columns.each("start_ns", [&](size_t i, Value v) { a[i].start = Duration(*v); }, 0, anyCount);
+    columns.each("length_ns", [&](size_t i, Value v) { a[i].length = Duration(*v); }, 0, anyCount);
+    columns.each("packets", [&](size_t i, Value v) { a[i].packets = *v; }, 0, anyCount);
+    columns.each(
+        "bytes", [&](size_t i, Value v) { a[i].bytes = ByteCount::bytes(*v); }, 0, anyCount);
+    return a;
+}
+
 Json totalToJson(const UdpTotal& t)
 {
     return {{"stream", t.stream},
@@ -277,6 +304,7 @@ Json toJson(const UdpData& data)
             {"totals", column(data.totals, totalToJson)},
             {"near_buffer_drops", detail::orNull(data.nearBufferDrops)},
             {"far_buffer_drops", detail::orNull(data.farBufferDrops)},
+            {"far_arrivals", arrivalsToJson(data.farArrivals)},
             {"datagram_bytes", data.datagramSize},
             {"far_program", data.farProgram.toStdString()}};
 }
@@ -288,6 +316,7 @@ UdpData udpFromJson(JsonReader& reader, const Json& json)
     data.totals = readAll(reader, json, "totals", readTotal);
     data.nearBufferDrops = reader.optionalInteger(json, "near_buffer_drops");
     data.farBufferDrops = reader.optionalInteger(json, "far_buffer_drops");
+    data.farArrivals = readArrivals(reader, json);
     data.datagramSize = static_cast<int>(reader.integer(json, "datagram_bytes", 0, 65'535));
     data.farProgram = reader.text(json, "far_program");
     return data;

@@ -68,6 +68,16 @@ struct UdpTotal
     bool operator==(const UdpTotal&) const = default;
 };
 
+// What came of all streams of a direction together in one window, as a far end tells it.
+struct UdpArrival
+{
+    Duration start{}; // since it began to count
+    Duration length{};
+    std::int64_t packets = 0;
+    ByteCount bytes;
+    bool operator==(const UdpArrival&) const = default;
+};
+
 struct UdpData
 {
     std::vector<UdpSample> samples;
@@ -76,7 +86,8 @@ struct UdpData
     // buffer was full: not the wire's fault. Nullopt: the receiver did not tell.
     std::optional<std::int64_t> nearBufferDrops;
     std::optional<std::int64_t> farBufferDrops;
-    int datagramSize = 0; // what was used, bytes of payload
+    std::vector<UdpArrival> farArrivals; // forward; empty: the far end told only its totals
+    int datagramSize = 0;                // what was used, bytes of payload
     QString farProgram;
     bool operator==(const UdpData&) const = default;
 };

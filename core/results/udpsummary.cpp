@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace napkin {
 
@@ -11,8 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr double lossThatTells = 0.02;  // of what was sent
-constexpr double steadyTolerance = 0.1; // between the halves of what arrived
+constexpr double lossThatTells = 0.02; // of what was sent
 // Datagrams that were under way as the two ends stopped counting.
 constexpr Duration tailTime = 1s;
 constexpr std::int64_t tailLeast = 64;
@@ -150,25 +150,63 @@ bool contradict(const Counts& counts)
     return counts.gaps > missing + slack || missing > counts.gaps + std::max(tail, slack);
 }
 
-// Whether about as much arrived in the second half of the time as in the first.
-bool isSteady(const UdpData& data, Direction direction)
+// What arrived in each window of a direction, all streams together.
+std::vector<UdpArrival> arrivalsOf(const UdpData& data, Direction direction)
 {
-    Span span;
+    std::map<int, size_t> nextOf; // window, of each stream
+    std::vector<UdpArrival> windows;
     for (const UdpSample& sample : data.samples) {
-        if (sample.direction == direction && !sample.omitted && sample.atReceiver)
-            span.take(sample);
+        if (sample.direction != direction || sample.omitted || !sample.atReceiver)
+            continue;
+        const size_t i = nextOf[sample.stream]++;
+        if (i >= windows.size())
+            windows.push_back({sample.start, sample.length, 0, ByteCount()});
+        windows[i].packets += sample.packets;
     }
-    if (span.length() == Duration::zero())
-        return true; // the far end told its totals only
-    const Duration middle = span.from + span.length() / 2;
-    double first = 0;
-    double second = 0;
-    for (const UdpSample& sample : data.samples) {
-        if (sample.direction == direction && !sample.omitted && sample.atReceiver)
-            (sample.start + sample.length / 2 < middle ? first : second) +=
-                static_cast<double>(sample.bytes.bytes());
+    return windows.empty() && direction == Direction::Forward ? data.farArrivals : windows;
+}
+
+// A full link lets through the same number in every window. Losses that fall at random would make
+// these numbers scatter as a binomial does, with the variance n p (1 - p). Nullopt where there is
+// too little to tell them apart.
+std::optional<double> scatterOverRandom(const std::vector<UdpArrival>& windows, double lossRatio)
+{
+    constexpr size_t groups = 22;
+    const size_t perGroup = std::max<size_t>(1, windows.size() / groups);
+    // Not the first, in which a queue fills, and not the last, which may be cut.
+    const size_t first = perGroup * 2;
+    double packets = 0;
+    double seconds = 0;
+    std::vector<std::pair<double, double>> counts;
+    for (size_t i = first; i + 2 * perGroup <= windows.size(); i += perGroup) {
+        std::pair<double, double> group;
+        for (size_t j = i; j < i + perGroup; ++j) {
+            group.first += static_cast<double>(windows[j].packets);
+            group.second += inSeconds(windows[j].length);
+        }
+        packets += group.first;
+        seconds += group.second;
+        counts.push_back(group);
     }
-    return std::abs(first - second) <= steadyTolerance * std::max(first, second);
+    constexpr size_t fewest = 10;
+    constexpr double fewestLost = 10; // in a group
+    if (counts.size() < fewest || seconds <= 0 ||
+        packets * lossRatio < fewestLost * static_cast<double>(counts.size()))
+        return std::nullopt;
+    double sum = 0;
+    for (const auto& [came, time] : counts) {
+        const double expected = packets * time / seconds;
+        sum += (came - expected) * (came - expected) / expected;
+    }
+    return sum / static_cast<double>(counts.size() - 1) / lossRatio;
+}
+
+// Three in a thousand of random losses scatter as little by chance.
+bool isEven(const UdpData& data, Direction direction, double lossRatio)
+{
+    constexpr double little = 0.3;
+    const auto scatter = scatterOverRandom(arrivalsOf(data, direction), lossRatio);
+    return scatter && *scatter < little;
 }
 
 UdpDirectionSummary::Cause causeOf(const UdpData& data, Direction direction,
@@ -187,7 +225,7 @@ UdpDirectionSummary::Cause causeOf(const UdpData& data, Direction direction,
             (1 - lossThatTells) * static_cast<double>(summary.offered->bitsPerSecond());
     // Some drops in the buffer explain a part: then the rest is not clear either.
     const bool nothingElse = summary.bufferDrops.value_or(0) * 10 < lost;
-    if (tellsMuch && isLess && nothingElse && isSteady(data, direction))
+    if (tellsMuch && isLess && nothingElse && isEven(data, direction, summary.lossRatio->value()))
         return Cause::OfferedTooMuch;
     return Cause::Unknown;
 }

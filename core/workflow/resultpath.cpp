@@ -158,7 +158,8 @@ QString causeText(UdpDirectionSummary::Cause cause)
     case UdpDirectionSummary::Cause::None:
         return {};
     case UdpDirectionSummary::Cause::Unknown:
-        return Words::tr("The counts do not tell why.");
+        return Words::tr("The counts do not tell why. A run at less than what arrived would: if "
+                         "nothing is lost then, it was more than the link carries.");
     case UdpDirectionSummary::Cause::ReceiverBuffer:
         return Words::tr(
             "The receiver’s buffer was full: the datagrams came over the wire, and the "

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/results/spec.h"
+#include "core/results/udp.h"
 
 #include <QByteArray>
 
@@ -124,6 +125,8 @@ struct Results
     QString program; // "napkin 0.1.0"; stock iperf3 does not tell
     // Datagrams that a full receive buffer dropped, after omit; only Napkin tells.
     std::optional<std::int64_t> bufferDrops;
+    std::vector<UdpArrival>
+        arrivals; // of what came, after omit; only Napkin tells, and only Napkin
     std::vector<StreamResult> streams;
 };
 

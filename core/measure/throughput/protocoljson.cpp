@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -194,6 +195,45 @@ Result<StreamResult> decodeStream(const Json& in)
     return stream;
 }
 
+constexpr size_t mostArrivals = 1'000;
+
+Json arrivalsToJson(const std::vector<UdpArrival>& arrivals)
+{
+    Json list = Json::array();
+    for (const UdpArrival& a : arrivals)
+        list.push_back({a.start.count(), a.length.count(), a.packets, a.bytes.bytes()});
+    return list;
+}
+
+// All or nothing: a list that makes no sense is as good as none.
+std::vector<UdpArrival> decodeArrivals(const Json& in)
+{
+    const auto list = in.find("arrivals");
+    if (list == in.end() || !list->is_array() || list->size() > mostArrivals)
+        return {};
+    std::vector<UdpArrival> arrivals;
+    Duration end{};
+    for (const Json& item : *list) {
+        std::array<std::int64_t, 4> v{};
+        if (!item.is_array() || item.size() != v.size())
+            return {};
+        for (size_t i = 0; i < v.size(); ++i) {
+            if (!item[i].is_number_integer())
+                return {};
+            v.at(i) = item[i].get<std::int64_t>();
+            if (v.at(i) < 0 || v.at(i) > mostBytes)
+                return {};
+        }
+        const UdpArrival arrival{Duration(v[0]), Duration(v[1]), v[2], ByteCount::bytes(v[3])};
+        if (arrival.start < end || arrival.length <= Duration::zero() ||
+            arrival.length > std::chrono::hours(24) || arrival.start > std::chrono::hours(48))
+            return {};
+        end = arrival.start + arrival.length;
+        arrivals.push_back(arrival);
+    }
+    return arrivals;
+}
+
 } // namespace
 
 QByteArray encodeParameters(const Parameters& parameters)
@@ -283,6 +323,8 @@ QByteArray encodeResults(const Results& results)
         json["program"] = results.program.toStdString();
     if (results.bufferDrops)
         json["buffer_drops"] = *results.bufferDrops;
+    if (!results.arrivals.empty())
+        json["arrivals"] = arrivalsToJson(results.arrivals);
     return QByteArray::fromStdString(json.dump());
 }
 
@@ -307,6 +349,7 @@ Result<Results> decodeResults(const QByteArray& text)
     results.program = shortText(*json, "program");
     if (const auto drops = wholeNumber(*json, "buffer_drops"); isCount(drops))
         results.bufferDrops = drops;
+    results.arrivals = decodeArrivals(*json);
     std::set<int> seen;
     for (const Json& item : *list) {
         auto stream = decodeStream(item);

@@ -281,6 +281,7 @@ Result<void> ServedRun::moveBytes()
             m_cpu.emplace();
             omitting = false;
         }
+        m_traffic->look();
         if (const std::int64_t moved = m_traffic->moved(); moved != lastMoved) {
             lastMoved = moved;
             lastMove = now;

@@ -16,6 +16,7 @@ public:
     virtual ~ServedTraffic() = default;
 
     virtual void start() = 0;                             // counts from now
+    virtual void look() {}                                // again and again while bytes move
     virtual void cut() = 0;                               // counts anew: the omit period is over
     [[nodiscard]] virtual std::int64_t moved() const = 0; // bytes so far, either way
     // The client has ended the test: counts what is still under way, then ends. CPU time and

@@ -103,12 +103,26 @@ void ServedDatagrams::start()
     m_sampler.emplace(m_streams, std::chrono::seconds(m_parameters.omitSeconds));
     for (const auto& stream : m_streams)
         stream->start(m_block);
+    restartArrivals();
+}
+
+void ServedDatagrams::restartArrivals()
+{
+    const UdpSampler::Arrived now = m_sampler->arrived();
+    m_arrivals.restart(now.at, now.packets, now.bytes);
+}
+
+void ServedDatagrams::look()
+{
+    const UdpSampler::Arrived now = m_sampler->arrived();
+    m_arrivals.look(now.at, now.packets, now.bytes);
 }
 
 void ServedDatagrams::cut()
 {
     (void)m_sampler->take();
     m_sampler->cut();
+    restartArrivals();
 }
 
 std::int64_t ServedDatagrams::moved() const
@@ -140,6 +154,9 @@ iperf3::Results ServedDatagrams::conclude()
     if (m_parameters.flow != Flow::Forward)
         results.senderHasRetransmits = false;
     results.bufferDrops = m_sampler->bufferDrops();
+    // Only our own client knows what to make of it.
+    if (receives() && m_parameters.clientVersion.startsWith(QLatin1StringView("napkin ")))
+        results.arrivals = m_arrivals.windows();
     for (const UdpSampler::Span& span : m_sampler->spans()) {
         addRate(span.stream->plan().role, span.last.bytes - span.first.bytes, span.to - span.from);
         results.streams.push_back(streamResult(span));

@@ -3,6 +3,7 @@
 
 #include "core/measure/throughput/controlconnection.h"
 #include "core/measure/throughput/servedtraffic.h"
+#include "core/measure/udp/arrivallog.h"
 #include "core/measure/udp/udpsampler.h"
 
 #include <array>
@@ -24,6 +25,7 @@ public:
     [[nodiscard]] Result<void> gather(const Socket& control, const Interrupt& stop);
 
     void start() override;
+    void look() override;
     void cut() override;
     [[nodiscard]] std::int64_t moved() const override;
     [[nodiscard]] iperf3::Results conclude() override;
@@ -31,6 +33,7 @@ public:
 private:
     [[nodiscard]] Result<bool> takeStream();
     void awaitQuiet();
+    void restartArrivals();
     [[nodiscard]] bool receives() const { return m_parameters.flow != Flow::Reverse; }
 
     iperf3::Parameters m_parameters;
@@ -42,6 +45,7 @@ private:
     Block m_block;
     UdpStreams m_streams; // after the block: their threads read it
     std::optional<UdpSampler> m_sampler;
+    ArrivalLog m_arrivals;
 };
 
 } // namespace napkin

@@ -360,6 +360,8 @@ Result<void> UdpRun::takeTotals(const iperf3::Results& far, Duration wait)
     m_data.farProgram = far.program;
     if (m_options.flow != Flow::Reverse)
         m_data.farBufferDrops = far.bufferDrops;
+    if (m_options.flow != Flow::Reverse)
+        m_data.farArrivals = far.arrivals;
     return {};
 }
 

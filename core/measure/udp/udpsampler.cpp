@@ -133,6 +133,20 @@ std::optional<SteadyTime> UdpSampler::lastArrival() const
     return last;
 }
 
+UdpSampler::Arrived UdpSampler::arrived() const
+{
+    Arrived all;
+    for (const auto& stream : m_streams) {
+        if (stream->plan().role != StreamRole::Receives)
+            continue;
+        const UdpCounts counts = stream->counts();
+        all.packets += counts.packets;
+        all.bytes += counts.bytes;
+    }
+    all.at = std::chrono::steady_clock::now() - m_start;
+    return all;
+}
+
 std::int64_t UdpSampler::moved() const
 {
     std::int64_t sum = 0;

@@ -44,6 +44,14 @@ public:
     // where none receives.
     [[nodiscard]] std::optional<SteadyTime> lastArrival() const;
     [[nodiscard]] std::int64_t moved() const; // bytes, of all streams, so far
+    // Of all streams that receive together, so far.
+    struct Arrived
+    {
+        Duration at{}; // since start()
+        std::int64_t packets = 0;
+        std::int64_t bytes = 0;
+    };
+    [[nodiscard]] Arrived arrived() const;
 
 private:
     struct Reading

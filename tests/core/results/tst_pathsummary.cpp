@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <random>
 
 using namespace napkin;
 using namespace std::chrono_literals;
@@ -48,6 +49,20 @@ UdpDirectionSummary forward(const UdpTotal& total, std::optional<std::int64_t> d
     return summarise(data).forward.value();
 }
 
+// The clock that looks is never quite on time.
+std::vector<UdpArrival> evenArrivals(int windows, std::int64_t packets)
+{
+    std::vector<UdpArrival> all;
+    Duration at{};
+    for (int i = 0; i < windows; ++i) {
+        const Duration length = i % 2 == 0 ? 103ms : 97ms;
+        const std::int64_t came = packets * length / 100ms;
+        all.push_back({at, length, came, ByteCount::bytes(came * payload)});
+        at += length;
+    }
+    return all;
+}
+
 void addSamples(UdpData& data, bool atReceiver, std::int64_t packets, int tenths)
 {
     for (int i = 0; i < tenths; ++i) {
@@ -84,6 +99,8 @@ private Q_SLOTS:
     void aLostTail();
     void offeredTooMuch();
     void whatSwingsIsNotOfferedTooMuch();
+    void randomLossIsNotOfferedTooMuch_data();
+    void randomLossIsNotOfferedTooMuch();
     void theReceiversBuffer();
     void bufferExplainsOnlyAPart();
     void unknownLosses();
@@ -261,11 +278,50 @@ void PathSummaryTest::aLostTail()
 // 300 Mbit/s into 100.
 void PathSummaryTest::offeredTooMuch()
 {
-    const auto summary = forward(total(259'000, 83'000, 175'800));
+    UdpData data;
+    data.totals = {total(259'000, 83'000, 175'800)};
+    data.farBufferDrops = 0;
+    // The totals alone do not tell a full link from one that loses two of three.
+    QCOMPARE(summarise(data).forward->cause, Cause::Unknown);
+    data.farArrivals = evenArrivals(100, 830);
+    const auto summary = *summarise(data).forward;
     QVERIFY(!summary.isContradictory);
     QCOMPARE(summary.lost, 176'000);
     QVERIFY(summary.lossRatio->value() > 0.67 && summary.lossRatio->value() < 0.69);
     QCOMPARE(summary.cause, Cause::OfferedTooMuch);
+    // Two seconds are enough, nine windows are not.
+    data.farArrivals.resize(20);
+    QCOMPARE(summarise(data).forward->cause, Cause::OfferedTooMuch);
+    data.farArrivals.resize(9);
+    QCOMPARE(summarise(data).forward->cause, Cause::Unknown);
+}
+
+void PathSummaryTest::randomLossIsNotOfferedTooMuch_data()
+{
+    QTest::addColumn<double>("loss");
+    for (const double loss : {0.03, 0.1, 0.5, 0.9})
+        QTest::addRow("%g", loss) << loss;
+}
+
+// Each datagram has its own luck: of 500 such runs next to none may look like a full link.
+void PathSummaryTest::randomLossIsNotOfferedTooMuch()
+{
+    QFETCH(double, loss);
+    std::mt19937 random(4);
+    constexpr int perWindow = 1'000;
+    std::binomial_distribution<std::int64_t> luck(perWindow, 1 - loss);
+    int wrong = 0;
+    for (int run = 0; run < 500; ++run) {
+        UdpData data;
+        data.farBufferDrops = 0;
+        data.farArrivals = evenArrivals(100, 0);
+        std::int64_t came = 0;
+        for (UdpArrival& window : data.farArrivals)
+            came += window.packets = luck(random);
+        data.totals = {total(100 * perWindow, came, 100 * perWindow - came)};
+        wrong += summarise(data).forward->cause == Cause::OfferedTooMuch ? 1 : 0;
+    }
+    QVERIFY2(wrong <= 5, qPrintable(QString::number(wrong)));
 }
 
 void PathSummaryTest::whatSwingsIsNotOfferedTooMuch()
@@ -274,7 +330,7 @@ void PathSummaryTest::whatSwingsIsNotOfferedTooMuch()
     data.totals = {total(100'000, 60'000, 40'000)};
     addSamples(data, true, 1'000, 50);
     for (size_t i = 25; i < 50; ++i)
-        data.samples[i].bytes = ByteCount::bytes(100);
+        data.samples[i].packets = 100;
     QCOMPARE(summarise(data).forward->cause, Cause::Unknown);
 }
 

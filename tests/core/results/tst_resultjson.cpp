@@ -179,6 +179,8 @@ ProbeResult udpResult()
     told.sentOver = 10s;
     data.totals = {total, told};
     data.farBufferDrops = 5;
+    data.farArrivals = {{0ms, 101ms, 12, ByteCount::bytes(17'376)},
+                        {101ms, 99ms, 11, ByteCount::bytes(15'928)}};
     data.datagramSize = 1'448;
     return resultOf(options, data);
 }
