@@ -2,6 +2,7 @@
 #include "core/results/keyfigures.h"
 
 #include "core/results/latencysummary.h"
+#include "core/results/machinesummary.h"
 #include "core/results/pathsummary.h"
 #include "core/results/summary.h"
 
@@ -88,6 +89,17 @@ void add(KeyFigures& key, const UdpData& data)
             key.offered = side->offered;
         }
     }
+}
+
+void add(KeyFigures& key, const MemoryData& data)
+{
+    key.byteRate = summarise(data).median;
+}
+
+void add(KeyFigures& key, const StorageData& data)
+{
+    if (const StorageSummary summary = summarise(data); summary.isPastCache)
+        key.byteRate = summary.mean;
 }
 
 } // namespace

@@ -28,6 +28,8 @@ struct KeyFigures
     std::optional<bool> isBlackHole; // larger packets vanish there without a word
     std::optional<Duration> alpha;   // one way, half of an RTT
     std::optional<ByteRate> beta;
+    // Memory: the median of the passes. Storage: the mean, where it is what the file lies on.
+    std::optional<ByteRate> byteRate;
     bool operator==(const KeyFigures&) const = default;
 };
 

@@ -18,7 +18,8 @@ constexpr std::array allFlags{
     QualityFlag::Partial,        QualityFlag::TooShort,          QualityFlag::Loopback,
     QualityFlag::StreamsUnequal, QualityFlag::NotSteady,         QualityFlag::CpuBound,
     QualityFlag::WrongInterface, QualityFlag::BackgroundTraffic, QualityFlag::ClockTooCoarse,
-    QualityFlag::PeerOverloaded, QualityFlag::IntervalAnomaly,   QualityFlag::Contradictory};
+    QualityFlag::PeerOverloaded, QualityFlag::IntervalAnomaly,   QualityFlag::Contradictory,
+    QualityFlag::OtherWork,      QualityFlag::FromCache,         QualityFlag::NotADisk};
 
 } // namespace
 
@@ -49,6 +50,12 @@ QString qualityFlagName(QualityFlag flag)
         return QStringLiteral("interval-anomaly");
     case QualityFlag::Contradictory:
         return QStringLiteral("contradictory");
+    case QualityFlag::OtherWork:
+        return QStringLiteral("other-work");
+    case QualityFlag::FromCache:
+        return QStringLiteral("from-cache");
+    case QualityFlag::NotADisk:
+        return QStringLiteral("not-a-disk");
     }
     return {};
 }
@@ -91,6 +98,13 @@ QString qualityFlagText(QualityFlag flag)
     case QualityFlag::Contradictory:
         return Words::tr(
             "The two ends counted what can not both be true: the figures are not usable.");
+    case QualityFlag::OtherWork:
+        return Words::tr("Other programs had the processor, too: the machine can do better.");
+    case QualityFlag::FromCache:
+        return Words::tr("Part of the file came, or may have come, from the machine’s memory: "
+                         "this is not the rate of the disk.");
+    case QualityFlag::NotADisk:
+        return Words::tr("The file lies on no disk of this machine.");
     }
     return {};
 }
