@@ -260,6 +260,11 @@ QString farTitle(const Endpoint& far)
 QString specTitle(const ProbeSpec& spec)
 {
     const QString what = probeKindText(spec.kind());
+    if (isOfMachine(spec.kind()))
+        return Words::tr("%1 of %2", "a kind of measurement, a machine")
+                   .arg(what,
+                        spec.near.name.isEmpty() ? Words::tr("this machine") : spec.near.name) +
+               QStringLiteral(", ") + optionsTitle(spec.options);
     const QString ends =
         spec.near.peer ? Words::tr("%1 from %2 to %3").arg(what, spec.near.name, farTitle(spec.far))
                        : Words::tr("%1 to %2").arg(what, farTitle(spec.far));
