@@ -29,18 +29,18 @@ constexpr std::size_t stride = 256 * 1024;
 constexpr std::size_t apart = 20 * 64;
 constexpr std::size_t pageSize = 4096;
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
-constexpr std::size_t period = 1024;
-constexpr std::size_t other = 255;
+constexpr std::size_t periodOfB = 1024;
+constexpr std::size_t periodOfC = 255;
 
 // Whole numbers, so that sums and products are exact; an element that went astray shows.
 double valueB(std::size_t i)
 {
-    return static_cast<double>(i % period);
+    return static_cast<double>(i % periodOfB);
 }
 
 double valueC(std::size_t i)
 {
-    return static_cast<double>(i % other + 1);
+    return static_cast<double>(i % periodOfC + 1);
 }
 
 // A pass leaves other values than the one before it.

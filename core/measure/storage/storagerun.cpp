@@ -116,8 +116,8 @@ std::optional<Error> StorageRun::watch()
 // Whether the page cache had a part in it; unknown it stays Cached.
 void StorageRun::judge()
 {
-    m_tell({Phase::Finishing, 1, StorageData(m_data)});
-    auto samples = std::move(m_data.samples);
+    auto samples = std::exchange(m_data.samples, {});
+    m_tell({Phase::Finishing, 1, m_data});
     // The last requests are under way yet.
     if (m_reading->waitFor(m_cancel.stop_requested() ? Duration(150ms) : Duration(2s)) &&
         m_reading->startJudging())

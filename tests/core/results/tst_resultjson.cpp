@@ -424,7 +424,7 @@ private Q_SLOTS:
         for (int i = 0; i < 4'000; ++i) {
             QByteArray bad = texts[i / 7 % texts.size()];
             if (i % 2 == 0)
-                bad.truncate(random.bounded(static_cast<int>(text.size())));
+                bad.truncate(random.bounded(static_cast<int>(bad.size())));
             for (int k = 0; k < i % 7; ++k) {
                 if (!bad.isEmpty())
                     bad[random.bounded(static_cast<int>(bad.size()))] =
