@@ -257,7 +257,8 @@ void assess(const ProbeResult& /*result*/, const StorageData& data, Notes& notes
                                          .arg(formatBytes(data.cachedBefore, QLocale::c()),
                                               formatBytes(data.fileSize, QLocale::c()))});
     if (data.place == StoragePlace::Network || data.place == StoragePlace::Memory)
-        notes.push_back({QualityFlag::NotADisk, data.fileSystem});
+        notes.push_back(
+            {QualityFlag::NotADisk, data.fileSystem.isEmpty() ? data.device : data.fileSystem});
     const size_t count = data.samples.size();
     if (summary.duration < 2s || count < 4)
         return;

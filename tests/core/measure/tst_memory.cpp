@@ -106,6 +106,7 @@ private Q_SLOTS:
     void arraysAreFourTimesTheCaches();
     void unknownCachesHaveAStatedSize();
     void whatDoesNotFitIsRefused();
+    void theSystemMayRefuseTheArrays();
     void threadsAreBounded();
     void aRunIsWhole();
     void aWrongValueIsAFault();
@@ -216,6 +217,17 @@ void MemoryTest::whatDoesNotFitIsRefused()
     QVERIFY2(plan.error().detail.contains(QStringLiteral("256")), qPrintable(plan.error().detail));
     machine.addMemory(1'025);
     QVERIFY(planMemory({}, eight, machine.root()));
+}
+
+void MemoryTest::theSystemMayRefuseTheArrays()
+{
+    MemoryPlan plan = smallPlan();
+    plan.elements = std::size_t(1) << 46; // more than can be addressed
+    Told told;
+    const auto result = MemoryRun(memorySpec(), plan, {}, told.tell).run();
+    QVERIFY(!result);
+    QCOMPARE(result.error().code, ErrorCode::OutOfMemory);
+    QVERIFY(!result.error().detail.isEmpty());
 }
 
 void MemoryTest::threadsAreBounded()
