@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US">
 <context>
+    <name>napkin::ByteRateChart</name>
+    <message numerus="yes">
+        <source>Median %1, best %2, %n passes</source>
+        <translation>
+            <numerusform>Median %1, best %2, %n pass</numerusform>
+            <numerusform>Median %1, best %2, %n passes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>napkin::CablePanel</name>
     <message numerus="yes">
         <source>%n runs, none that counts: cut short, voided, or over loopback.</source>
@@ -141,6 +151,16 @@
         <translation>
             <numerusform>%n more</numerusform>
             <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>napkin::MemoryBandwidth</name>
+    <message numerus="yes">
+        <source>this machine lets the program use %Ln processors</source>
+        <translation>
+            <numerusform>this machine lets the program use one processor</numerusform>
+            <numerusform>this machine lets the program use %Ln processors</numerusform>
         </translation>
     </message>
 </context>
@@ -292,6 +312,13 @@
 </context>
 <context>
     <name>napkin::cli::OptionText</name>
+    <message numerus="yes">
+        <source>%Ln threads</source>
+        <translation>
+            <numerusform>%Ln thread</numerusform>
+            <numerusform>%Ln threads</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln streams</source>
         <translation>

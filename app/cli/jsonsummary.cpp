@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/jsonreport.h"
 #include "core/results/latencysummary.h"
+#include "core/results/machinesummary.h"
 #include "core/results/pathsummary.h"
 #include "core/results/summary.h"
 
@@ -285,6 +286,36 @@ Json jsonUdpSide(const std::optional<UdpDirectionSummary>& side)
 Json jsonUdp(const UdpSummary& summary)
 {
     return {{"forward", jsonUdpSide(summary.forward)}, {"reverse", jsonUdpSide(summary.reverse)}};
+}
+
+Json jsonByteRate(const std::optional<ByteRate>& rate)
+{
+    return rate ? Json(rate->bytesPerSecond()) : Json(nullptr);
+}
+
+Json jsonSummaryOf(const MemoryData& data)
+{
+    const MemorySummary summary = summarise(data);
+    return {{"passes", summary.passes},
+            {"threads", data.threads},
+            {"array_bytes", data.arraySize.bytes()},
+            {"median_bytes_per_second", jsonByteRate(summary.median)},
+            {"best_bytes_per_second", jsonByteRate(summary.best)},
+            {"p90_bytes_per_second", jsonByteRate(summary.slow)},
+            {"slowest_bytes_per_second", jsonByteRate(summary.slowest)}};
+}
+
+// Where the page cache had a part in it there is no rate.
+Json jsonSummaryOf(const StorageData& data)
+{
+    const StorageSummary summary = summarise(data);
+    const bool isUsable = summary.isPastCache;
+    return {{"read_bytes", summary.read.bytes()},
+            {"duration_ns", summary.duration.count()},
+            {"past_page_cache", isUsable},
+            {"mean_bytes_per_second", isUsable ? jsonByteRate(summary.mean) : Json(nullptr)},
+            {"slowest_second_bytes_per_second",
+             isUsable ? jsonByteRate(summary.slowestSecond) : Json(nullptr)}};
 }
 
 struct SummaryOf

@@ -70,6 +70,10 @@ QString kindText(const RecordSummary& record)
         return Words::tr("path MTU");
     case ProbeKind::UdpThroughput:
         break;
+    case ProbeKind::Memory:
+        return Words::tr("memory");
+    case ProbeKind::Storage:
+        return Words::tr("storage");
     }
     return Words::tr("UDP %1").arg(flowOf(record));
 }

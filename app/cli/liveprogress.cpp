@@ -25,6 +25,23 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(napkin::cli::LiveProgress)
 };
 
+// Of a run of one machine by itself.
+QString phaseText(Phase phase)
+{
+    switch (phase) {
+    case Phase::Resolving:
+    case Phase::Connecting:
+        return Words::tr("Preparing …");
+    case Phase::Omitting:
+        return Words::tr("Warming up, left out of the figures …");
+    case Phase::Measuring:
+        return Words::tr("Measuring …");
+    case Phase::Finishing:
+        return Words::tr("Checking what was measured …");
+    }
+    return {};
+}
+
 QString phaseText(Phase phase, const QString& far)
 {
     switch (phase) {
@@ -75,7 +92,8 @@ void LiveProgress::update(const Progress& progress)
 
     const bool moves = progress.phase == Phase::Omitting || progress.phase == Phase::Measuring;
     if (m_style == ProgressStyle::Live && isNewPhase && !moves)
-        say(phaseText(progress.phase, farTitle(m_spec.far)));
+        say(isOfMachine(m_spec.kind()) ? phaseText(progress.phase)
+                                       : phaseText(progress.phase, farTitle(m_spec.far)));
     else if (moves && m_text)
         showText();
     else if (const auto* options = std::get_if<ThroughputOptions>(&m_spec.options);

@@ -2,10 +2,18 @@
 #include "app/cli/measurerun.h"
 
 #include "app/cli/liveprogress.h"
+#include "app/cli/textreport.h"
+
+#include <QCoreApplication>
 
 namespace napkin::cli {
 
 namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(napkin::cli::Measure)
+};
 
 // Written while the session runs, by its events, all on this thread.
 struct Ledger
@@ -91,6 +99,43 @@ QCoro::Task<MeasuredRuns> measureRuns(std::shared_ptr<const Context> context,
     MeasuredRuns runs = std::move(ledger->runs);
     runs.outcome = outcome;
     co_return runs;
+}
+
+int reportRun(const Context& context, const MeasuredRuns& runs, const LinkOfRun& link,
+              const QString& notebook)
+{
+    const ExitCode code = runs.exitCode();
+    Json payload;
+    payload["record"] = nullptr;
+    if (runs.unrecorded) {
+        payload["unrecorded"] = jsonUnrecorded(*runs.unrecorded);
+        if (!context.isJson())
+            context.terminal->print(
+                runText(std::nullopt, *runs.unrecorded, link, notebook, context.textWidth()));
+        return context.fail(code, *runs.fault(), payload);
+    }
+    if (runs.kept.empty()) {
+        if (code == ExitCode::Interrupted)
+            return context.interrupted(
+                Words::tr("Interrupted before anything was measured; nothing was recorded."),
+                payload);
+        const Error fault = runs.fault().value_or(
+            fail(ErrorCode::Internal, context.command, QStringLiteral("no outcome")).value());
+        return context.fail(exitCodeFor(fault), fault, payload);
+    }
+    const KeptRun& run = runs.kept.back();
+    payload["record"] = jsonRecord(run.number, run.result);
+    payload["notebook"] = jsonText(notebook);
+    const QString text = runText(run.number, run.result, link, notebook, context.textWidth());
+    if (code == ExitCode::Complete)
+        return context.finish(code, payload, text);
+    if (!context.isJson())
+        context.terminal->print(text);
+    if (code == ExitCode::Interrupted)
+        return context.interrupted(
+            Words::tr("Interrupted; what had been measured is kept as number %1.").arg(run.number),
+            payload);
+    return context.fail(code, *runs.fault(), payload);
 }
 
 } // namespace napkin::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/context.h"
+#include "app/cli/textreport.h"
 #include "core/measure/remote/routedprobe.h"
 #include "core/results/spec.h"
 #include "core/workflow/measurerecord.h"
@@ -41,5 +42,9 @@ QCoro::Task<MeasuredRuns> measureRuns(std::shared_ptr<const Context> context,
                                       std::shared_ptr<PeerStore> peers,
                                       std::vector<ProbeSpec> specs,
                                       std::optional<LinkEntry> newLink = std::nullopt);
+
+// Prints the report of one run, and its fault where there was one; the exit code.
+[[nodiscard]] int reportRun(const Context& context, const MeasuredRuns& runs, const LinkOfRun& link,
+                            const QString& notebook);
 
 } // namespace napkin::cli

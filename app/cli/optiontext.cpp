@@ -55,6 +55,12 @@ QString datagramText(ByteCount size)
     return size == ByteCount::bytes(0) ? Words::tr("what fits one packet") : exactBytes(size);
 }
 
+QString threadsText(int threads)
+{
+    return threads == 0 ? Words::tr("one thread a core")
+                        : Words::tr("%Ln threads", nullptr, threads);
+}
+
 struct TitleOf
 {
     QString operator()(const ThroughputOptions& options) const
@@ -96,6 +102,16 @@ struct TitleOf
     {
         return QStringList{formatRating(options.rate), flowText(options.flow),
                            streamsText(options.streams), spanText(options.duration)}
+            .join(separator());
+    }
+    QString operator()(const MemoryOptions& options) const
+    {
+        return QStringList{threadsText(options.threads), spanText(options.duration)}.join(
+            separator());
+    }
+    QString operator()(const StorageOptions& options) const
+    {
+        return QStringList{options.file, Words::tr("at most %1").arg(spanText(options.duration))}
             .join(separator());
     }
 };
@@ -161,6 +177,18 @@ struct Adding
         fields.add(Words::tr("Streams"), QLocale().toString(options.streams));
         fields.add(Words::tr("Time"), spanText(options.duration));
         fields.add(Words::tr("Left out first"), spanText(options.omit));
+    }
+    void operator()(const MemoryOptions& options) const
+    {
+        fields.add(Words::tr("Threads"), threadsText(options.threads));
+        fields.add(Words::tr("Time"), spanText(options.duration));
+    }
+    void operator()(const StorageOptions& options) const
+    {
+        fields.add(Words::tr("File"), options.file);
+        fields.add(Words::tr("Time"), Words::tr("at most %1").arg(spanText(options.duration)));
+        fields.add(Words::tr("Request"), exactBytes(options.request));
+        fields.add(Words::tr("Requests under way"), QLocale().toString(options.depth));
     }
 };
 

@@ -3,6 +3,7 @@
 
 #include "app/cli/textreport.h"
 #include "core/quantity/format.h"
+#include "core/results/machinesummary.h"
 #include "core/workflow/resulttext.h"
 
 #include <QCoreApplication>
@@ -259,6 +260,59 @@ private:
     std::optional<std::int64_t> m_lost;
 };
 
+class MemoryText final : public ProgressText
+{
+public:
+    explicit MemoryText(const MemoryOptions& options)
+        : m_options(options)
+    {}
+    void take(const ProbeData& fresh) override
+    {
+        const auto* data = std::get_if<MemoryData>(&fresh);
+        if (!data || data->samples.empty())
+            return;
+        m_elapsed = data->samples.back().start + data->samples.back().time;
+        m_rate = summarise(*data).median;
+    }
+    [[nodiscard]] QString line() const override
+    {
+        return m_rate ? ofTime(m_elapsed, m_options.duration) + gap() + formatByteRate(*m_rate)
+                      : QString();
+    }
+
+private:
+    MemoryOptions m_options;
+    Duration m_elapsed{};
+    std::optional<ByteRate> m_rate; // of the newest passes
+};
+
+class StorageText final : public ProgressText
+{
+public:
+    void take(const ProbeData& fresh) override
+    {
+        const auto* data = std::get_if<StorageData>(&fresh);
+        if (!data || data->samples.empty())
+            return;
+        m_size = data->fileSize;
+        for (const StorageSample& sample : data->samples) {
+            m_read += sample.bytes;
+            m_rate = byteRateOf(sample.bytes, sample.length);
+        }
+    }
+    [[nodiscard]] QString line() const override
+    {
+        return m_rate ? Words::tr("%1 of %2").arg(formatBytes(m_read), formatBytes(m_size)) +
+                            gap() + formatByteRate(*m_rate)
+                      : QString();
+    }
+
+private:
+    ByteCount m_read;
+    ByteCount m_size;
+    std::optional<ByteRate> m_rate;
+};
+
 struct TextOf
 {
     using Text = std::unique_ptr<ProgressText>;
@@ -276,6 +330,11 @@ struct TextOf
     Text operator()(const LoadedLatencyOptions&) const { return std::make_unique<LoadedText>(); }
     Text operator()(const PathMtuOptions&) const { return std::make_unique<PathMtuText>(); }
     Text operator()(const UdpOptions& options) const { return std::make_unique<UdpText>(options); }
+    Text operator()(const MemoryOptions& options) const
+    {
+        return std::make_unique<MemoryText>(options);
+    }
+    Text operator()(const StorageOptions&) const { return std::make_unique<StorageText>(); }
 };
 
 } // namespace

@@ -112,10 +112,14 @@ QString recordText(const Record& record, const LinkOfRun& link, Samples samples,
     add(Words::tr("Record %1").arg(record.number), runSection(record, link, width));
     add(Words::tr("Measured"), figures(result, link, width));
     add(Words::tr("Options"), optionsSection(result.spec, width));
-    add(result.spec.near.peer ? Words::tr("Near end") : Words::tr("This end"),
-        hostSection(result.conditions.near, throughput ? throughput->congestionControl : QString(),
-                    width));
-    add(Words::tr("Far end"), hostSection(result.conditions.far, QString(), width));
+    const bool isLone = isOfMachine(result.spec.kind());
+    const QString near = isLone                  ? Words::tr("Machine")
+                         : result.spec.near.peer ? Words::tr("Near end")
+                                                 : Words::tr("This end");
+    add(near, hostSection(result.conditions.near,
+                          throughput ? throughput->congestionControl : QString(), width));
+    if (!isLone)
+        add(Words::tr("Far end"), hostSection(result.conditions.far, QString(), width));
     QStringList notes;
     for (const QString& note : record.notes)
         notes << QStringLiteral("  ") + wrapped(note, width, 2);

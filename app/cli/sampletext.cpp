@@ -4,6 +4,7 @@
 #include "app/cli/table.h"
 #include "app/cli/textreport.h"
 #include "core/quantity/format.h"
+#include "core/results/machinesummary.h"
 #include "core/workflow/resulttext.h"
 
 #include <QCoreApplication>
@@ -63,6 +64,11 @@ QString rateText(ByteCount bytes, Duration length)
 {
     return orUnknown(length > Duration::zero() ? formatGigabits(BitRate::of(bytes, length))
                                                : QString());
+}
+
+QString gigabytesText(const std::optional<ByteRate>& rate)
+{
+    return orUnknown(rate ? formatGigabytes(*rate) : QString());
 }
 
 Table samplesOf(const ThroughputData& data)
@@ -181,6 +187,30 @@ Table samplesOf(const UdpData& data)
                    countText(sample.lost), countText(sample.outOfOrder),
                    orUnknown(sample.jitter ? formatDuration(*sample.jitter) : QString()),
                    sample.omitted ? Words::tr("left out") : QString()});
+    return table;
+}
+
+Table samplesOf(const MemoryData& data)
+{
+    Table table({{Words::tr("At"), QStringLiteral("ms"), Align::Right},
+                 {Words::tr("Time"), {}, Align::Right},
+                 {Words::tr("Rate"), QStringLiteral("GB/s"), Align::Right},
+                 {QString(), {}, Align::Left, 1}});
+    for (const MemorySample& sample : first(data.samples))
+        table.add({milliseconds(sample.start), formatDuration(sample.time),
+                   gigabytesText(byteRateOf(bytesOfPass(data), sample.time)),
+                   sample.warmUp ? Words::tr("left out") : QString()});
+    return table;
+}
+
+Table samplesOf(const StorageData& data)
+{
+    Table table({{Words::tr("From"), QStringLiteral("s"), Align::Right},
+                 {Words::tr("Amount"), {}, Align::Right},
+                 {Words::tr("Rate"), QStringLiteral("GB/s"), Align::Right}});
+    for (const StorageSample& sample : first(data.samples))
+        table.add({seconds(sample.start), formatBytes(sample.bytes),
+                   gigabytesText(byteRateOf(sample.bytes, sample.length))});
     return table;
 }
 

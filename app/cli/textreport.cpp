@@ -263,6 +263,11 @@ QString specTitle(const ProbeSpec& spec)
     Endpoint far = spec.far;
     if (!usesPort(spec.options))
         far.port = 0; // with a paired machine one was held, and no message went there
+    if (isOfMachine(spec.kind()))
+        return Words::tr("%1 of %2", "a kind of measurement, a machine")
+                   .arg(what,
+                        spec.near.name.isEmpty() ? Words::tr("this machine") : spec.near.name) +
+               QStringLiteral(", ") + optionsTitle(spec.options);
     const QString ends =
         spec.near.peer ? Words::tr("%1 from %2 to %3").arg(what, spec.near.name, farTitle(far))
                        : Words::tr("%1 to %2").arg(what, farTitle(far));

@@ -38,6 +38,8 @@ constexpr std::array names{
     Name{ErrorCode::AddressNotAvailable, "address-not-available"},
     Name{ErrorCode::PermissionDenied, "permission-denied"},
     Name{ErrorCode::NoSuchInterface, "no-such-interface"},
+    Name{ErrorCode::ReadFailed, "read-failed"},
+    Name{ErrorCode::WrongValues, "wrong-values"},
     Name{ErrorCode::NothingMeasured, "nothing-measured"},
     Name{ErrorCode::StorageUnavailable, "storage-unavailable"},
     Name{ErrorCode::StorageReadOnly, "storage-read-only"},

@@ -30,6 +30,8 @@ enum class ErrorCode {
     AddressNotAvailable,
     PermissionDenied,
     NoSuchInterface,
+    ReadFailed,      // a file of what is measured could not be read to its end
+    WrongValues,     // memory gave back something else than was written
     NothingMeasured, // the run ended without a single byte or reply
     StorageUnavailable,
     StorageReadOnly,

@@ -81,6 +81,10 @@ Sentences storageSentences(ErrorCode code)
         return {Words::tr("%1 could not be read or written."),
                 Words::tr("Check that the folder exists, that you may write there, and that the "
                           "disk has room.")};
+    case ErrorCode::ReadFailed:
+        return {Words::tr("%1 could not be read."),
+                Words::tr("Try another file. When that fails, too, look at what the system says of "
+                          "the disk: sudo dmesg.")};
     case ErrorCode::StorageReadOnly:
         return {Words::tr("The notebook %1 cannot be written."),
                 Words::tr("Check the rights of the file and its folder, or use another file with "
@@ -128,6 +132,11 @@ Sentences generalSentences(ErrorCode code)
         return {Words::tr("%1 is not permitted."), Words::tr("It may need more rights.")};
     case ErrorCode::Unsupported:
         return {Words::tr("%1 is not supported here."), {}};
+    case ErrorCode::WrongValues:
+        return {
+            Words::tr("%1 gave back other values than were written to it."),
+            Words::tr("The memory or the processor makes mistakes, so nothing was recorded. Test "
+                      "the machine, for example with memtest86+.")};
     case ErrorCode::OutOfMemory:
         return {Words::tr("This machine has too little memory for that, or allows too few threads "
                           "(%1)."),

@@ -5,8 +5,10 @@
 #include "core/measure/latency/latencyprobe.h"
 #include "core/measure/latency/loadedprobe.h"
 #include "core/measure/latency/sweepprobe.h"
+#include "core/measure/memory/memoryprobe.h"
 #include "core/measure/observedprobe.h"
 #include "core/measure/pathmtu/pathmtuprobe.h"
+#include "core/measure/storage/storageprobe.h"
 #include "core/measure/throughput/throughputprobe.h"
 #include "core/measure/udp/udpprobe.h"
 
@@ -36,6 +38,12 @@ std::shared_ptr<Probe> localProbe(ProbeKind kind, std::optional<DataTicket> tick
         break;
     case ProbeKind::UdpThroughput:
         probe = std::make_shared<UdpProbe>(std::move(ticket));
+        break;
+    case ProbeKind::Memory:
+        probe = std::make_shared<MemoryProbe>();
+        break;
+    case ProbeKind::Storage:
+        probe = std::make_shared<StorageProbe>();
         break;
     }
     return std::make_shared<ObservedProbe>(std::move(probe));

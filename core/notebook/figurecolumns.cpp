@@ -136,7 +136,7 @@ Ratio ratio(double value)
 
 } // namespace
 
-KeyFigures figuresFrom(const SQLite::Statement& statement, int first)
+KeyFigures figuresFrom(const SQLite::Statement& statement, int first, ProbeKind kind)
 {
     Columns columns(statement, first);
     KeyFigures figures;
@@ -154,7 +154,7 @@ KeyFigures figuresFrom(const SQLite::Statement& statement, int first)
     columns.read(figures.interfaceMtu, size);
     columns.read(figures.isBlackHole, truth);
     columns.read(figures.alpha, time);
-    columns.read(figures.beta, bytes);
+    columns.read(isOfMachine(kind) ? figures.byteRate : figures.beta, bytes);
     columns.read(figures.betaUpTo, amount);
     columns.read(figures.betaLarge, bytes);
     return figures;
@@ -176,9 +176,9 @@ void bindFigures(SQLite::Statement& statement, const KeyFigures& figures)
     bind(statement, ":interface_mtu", figures.interfaceMtu);
     bind(statement, ":black_hole", figures.isBlackHole);
     bind(statement, ":alpha", figures.alpha);
-    bind(statement, ":beta", figures.beta);
     bind(statement, ":beta_up_to", figures.betaUpTo);
     bind(statement, ":beta_large", figures.betaLarge);
+    bind(statement, ":beta", figures.beta ? figures.beta : figures.byteRate);
 }
 
 } // namespace napkin::detail

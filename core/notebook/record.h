@@ -32,7 +32,7 @@ struct RecordSummary : KeyFigures
     ProbeKind kind = ProbeKind::Throughput;
     QDateTime startedAt;
     QString nearName;
-    QString farName;                // as drawn, else host:port
+    QString farName;                // as drawn, else host:port; empty where a machine is measured
     std::optional<PortId> nearPort; // as drawn; nullopt: not known
     std::optional<PortId> farPort;
     std::optional<LinkId> link;

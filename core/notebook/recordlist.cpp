@@ -134,7 +134,7 @@ RecordSummary summaryFrom(const SQLite::Statement& statement)
     s.nearPort = row.maybeId<PortId>();
     s.farPort = row.maybeId<PortId>();
     s.fault = faultFrom(row);
-    static_cast<KeyFigures&>(s) = figuresFrom(statement, row.next());
+    static_cast<KeyFigures&>(s) = figuresFrom(statement, row.next(), s.kind);
     s.retransmits = sumOf(s);
     return s;
 }

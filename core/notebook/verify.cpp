@@ -65,7 +65,8 @@ RecordRow storedRow(const SQLite::Statement& query)
     row.origin = textOf(query.getColumn(9));
     row.flow = textOf(query.getColumn(10));
     row.streams = query.getColumn(11).getInt64();
-    row.figures = figuresFrom(query, firstFigure);
+    row.figures = figuresFrom(query, firstFigure,
+                              probeKindFromName(row.kind).value_or(ProbeKind::Throughput));
     row.flags = textOf(query.getColumn(12));
     row.nearPort = maybeText(query.getColumn(17));
     row.farPort = maybeText(query.getColumn(18));

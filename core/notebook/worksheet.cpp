@@ -107,6 +107,9 @@ private:
         case ProbeKind::Throughput:
         case ProbeKind::UdpThroughput:
             break;
+        case ProbeKind::Memory:
+        case ProbeKind::Storage:
+            return false; // of a machine, not of what joins two
         }
         return (run.flow == Flow::Reverse || run.forward) &&
                (run.flow == Flow::Forward || run.reverse);
@@ -276,12 +279,14 @@ std::vector<WorksheetRow> buildWorksheet(const std::vector<LinkEntry>& links,
     const std::vector<RecordSummary> turned = alongLinks(records, links);
     std::set<QString> farNames;
     for (const RecordSummary& record : turned) {
-        if (!record.link)
+        if (!record.link && !isOfMachine(record.kind))
             farNames.insert(record.farName);
     }
     std::map<LinkId, std::map<LinkPeriodId, Runs>> ofLinks;
     std::map<QString, std::map<QString, Runs>> ofFarEnds; // by far and near end
     for (const RecordSummary& record : turned) {
+        if (isOfMachine(record.kind))
+            continue;
         if (record.link)
             ofLinks[*record.link][record.linkPeriod.value_or(LinkPeriodId())].push_back(&record);
         else

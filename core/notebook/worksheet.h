@@ -27,7 +27,8 @@ struct MeasuredRate
 // row; when there is none, the newest with flags, which are shown (for a link, none over loopback).
 // A flag that is a finding (isFinding) is shown and keeps no run from standing.
 // A bidirectional run, in which the two directions share the wire, stands apart and is never added
-// up. Of a link forward is a → b, from whichever end the run was made.
+// up. Of a link forward is a → b, from whichever end the run was made. Runs that measure a machine
+// are in no row.
 struct WorksheetRow
 {
     std::optional<LinkId> link;

@@ -81,6 +81,26 @@ void take(UdpData& all, const UdpData& fresh)
         all.datagramSize = fresh.datagramSize;
 }
 
+// What is known besides the samples is told anew each time.
+template <typename Data>
+void takeNewest(Data& all, const Data& fresh)
+{
+    auto samples = std::move(all.samples);
+    add(samples, fresh.samples);
+    all = fresh;
+    all.samples = std::move(samples);
+}
+
+void take(MemoryData& all, const MemoryData& fresh)
+{
+    takeNewest(all, fresh);
+}
+
+void take(StorageData& all, const StorageData& fresh)
+{
+    takeNewest(all, fresh);
+}
+
 bool measured(const ThroughputData& data)
 {
     return std::ranges::any_of(data.samples, [](const ThroughputSample& sample) {
@@ -122,6 +142,18 @@ bool measured(const UdpData& data)
     return hasTotal || std::ranges::any_of(data.samples, [](const UdpSample& sample) {
                return sample.atReceiver && !sample.omitted && sample.packets > 0;
            });
+}
+
+bool measured(const MemoryData& data)
+{
+    return std::ranges::any_of(data.samples,
+                               [](const MemorySample& sample) { return !sample.warmUp; });
+}
+
+bool measured(const StorageData& data)
+{
+    return std::ranges::any_of(
+        data.samples, [](const StorageSample& sample) { return sample.bytes > ByteCount(); });
 }
 
 // The alternatives of the variant stand in the order of ProbeKind.

@@ -204,6 +204,10 @@ ProbeData dataFromJson(JsonReader& reader, const Json& json, ProbeKind kind)
         return pathMtuFromJson(reader, json);
     case ProbeKind::UdpThroughput:
         return udpFromJson(reader, json);
+    case ProbeKind::Memory:
+        return memoryFromJson(reader, json);
+    case ProbeKind::Storage:
+        return storageFromJson(reader, json);
     }
     return {};
 }

@@ -121,6 +121,25 @@ Json write(const UdpOptions& u)
             {"duration_ms", u.duration.count()},      {"omit_ms", u.omit.count()}};
 }
 
+// Of a path only the last part: whom a result is shown to need not know where a file lies.
+QString nameOf(const QString& path)
+{
+    return path.section(u'/', -1, -1, QString::SectionSkipEmpty);
+}
+
+Json write(const MemoryOptions& m)
+{
+    return {{"duration_ms", m.duration.count()}, {"threads", m.threads}};
+}
+
+Json write(const StorageOptions& s)
+{
+    return {{"file", nameOf(s.file).toStdString()},
+            {"duration_ms", s.duration.count()},
+            {"request_bytes", s.request.bytes()},
+            {"depth", s.depth}};
+}
+
 ThroughputOptions readThroughput(JsonReader& reader, const Json& json)
 {
     ThroughputOptions t;
@@ -201,6 +220,24 @@ UdpOptions readUdp(JsonReader& reader, const Json& json)
     return u;
 }
 
+MemoryOptions readMemory(JsonReader& reader, const Json& json)
+{
+    MemoryOptions m;
+    m.duration = readMilliseconds(reader, json, "duration_ms");
+    m.threads = static_cast<int>(reader.integer(json, "threads", 0, 1'000'000));
+    return m;
+}
+
+StorageOptions readStorage(JsonReader& reader, const Json& json)
+{
+    StorageOptions s;
+    s.file = nameOf(reader.text(json, "file"));
+    s.duration = readMilliseconds(reader, json, "duration_ms");
+    s.request = readBytes(reader, json, "request_bytes");
+    s.depth = static_cast<int>(reader.integer(json, "depth", 0, 1'000'000));
+    return s;
+}
+
 } // namespace
 
 const char* echoMethodName(EchoMethod method)
@@ -262,6 +299,10 @@ ProbeOptions optionsFromJson(JsonReader& reader, const Json& json, ProbeKind kin
         return readPathMtu(reader, json);
     case ProbeKind::UdpThroughput:
         return readUdp(reader, json);
+    case ProbeKind::Memory:
+        return readMemory(reader, json);
+    case ProbeKind::Storage:
+        return readStorage(reader, json);
     }
     return {};
 }

@@ -24,4 +24,10 @@ namespace napkin::detail {
 [[nodiscard]] nlohmann::json toJson(const UdpData& data);
 [[nodiscard]] UdpData udpFromJson(JsonReader& reader, const nlohmann::json& json);
 
+[[nodiscard]] nlohmann::json toJson(const MemoryData& data);
+[[nodiscard]] MemoryData memoryFromJson(JsonReader& reader, const nlohmann::json& json);
+
+[[nodiscard]] nlohmann::json toJson(const StorageData& data);
+[[nodiscard]] StorageData storageFromJson(JsonReader& reader, const nlohmann::json& json);
+
 } // namespace napkin::detail

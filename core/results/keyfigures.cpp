@@ -2,6 +2,7 @@
 #include "core/results/keyfigures.h"
 
 #include "core/results/latencysummary.h"
+#include "core/results/machinesummary.h"
 #include "core/results/pathsummary.h"
 #include "core/results/summary.h"
 
@@ -93,6 +94,17 @@ void add(KeyFigures& key, const UdpSummary& summary)
     const auto& any = summary.forward ? summary.forward : summary.reverse;
     if (any && !key.forward && !key.reverse)
         key.offered = any->offered;
+}
+
+void add(KeyFigures& key, const MemoryData& data)
+{
+    key.byteRate = summarise(data).median;
+}
+
+void add(KeyFigures& key, const StorageData& data)
+{
+    if (const StorageSummary summary = summarise(data); summary.isPastCache)
+        key.byteRate = summary.mean;
 }
 
 } // namespace

@@ -31,6 +31,8 @@ struct KeyFigures
     std::optional<ByteRate> beta;
     std::optional<ByteCount> betaUpTo; // messages below this go by beta; nullopt: of all sizes
     std::optional<ByteRate> betaLarge; // beyond the last break, where it is known
+    // Memory: the median of the passes. Storage: the mean, where it is what the file lies on.
+    std::optional<ByteRate> byteRate;
     bool operator==(const KeyFigures&) const = default;
 };
 

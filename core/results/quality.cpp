@@ -20,7 +20,8 @@ constexpr std::array allFlags{
     QualityFlag::WrongInterface, QualityFlag::BackgroundTraffic, QualityFlag::ClockTooCoarse,
     QualityFlag::PeerOverloaded, QualityFlag::IntervalAnomaly,   QualityFlag::Contradictory,
     QualityFlag::CpuTaken,       QualityFlag::LongWarmUp,        QualityFlag::MessagesLost,
-    QualityFlag::BlackHole};
+    QualityFlag::BlackHole,
+    QualityFlag::OtherWork,      QualityFlag::FromCache,         QualityFlag::NotADisk};
 
 } // namespace
 
@@ -59,6 +60,12 @@ QString qualityFlagName(QualityFlag flag)
         return QStringLiteral("messages-lost");
     case QualityFlag::BlackHole:
         return QStringLiteral("black-hole");
+    case QualityFlag::OtherWork:
+        return QStringLiteral("other-work");
+    case QualityFlag::FromCache:
+        return QStringLiteral("from-cache");
+    case QualityFlag::NotADisk:
+        return QStringLiteral("not-a-disk");
     }
     return {};
 }
@@ -111,6 +118,13 @@ QString qualityFlagText(QualityFlag flag)
         return Words::tr("Messages were lost on the way.");
     case QualityFlag::BlackHole:
         return Words::tr("Large packets vanish on the way without a word: a black hole.");
+    case QualityFlag::OtherWork:
+        return Words::tr("Other programs had the processor, too: the machine can do better.");
+    case QualityFlag::FromCache:
+        return Words::tr("Part of the file came, or may have come, from the machine’s memory: "
+                         "this is not the rate of the disk.");
+    case QualityFlag::NotADisk:
+        return Words::tr("The file lies on no disk of this machine.");
     }
     return {};
 }

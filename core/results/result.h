@@ -88,7 +88,7 @@ struct ConnectData
 
 // In the order of ProbeKind.
 using ProbeData = std::variant<ThroughputData, ConnectData, LatencyData, SweepData,
-                               LoadedLatencyData, PathMtuData, UdpData>;
+                               LoadedLatencyData, PathMtuData, UdpData, MemoryData, StorageData>;
 static_assert(std::variant_size_v<ProbeData> == probeKinds.size());
 
 // What was known of one end. Empty or nullopt: not known.
@@ -118,20 +118,23 @@ struct Conditions
 
 // Why a figure should be read with care.
 enum class QualityFlag {
-    Partial,        // ended before its time
-    TooShort,       // under 0.9 s of samples, fewer than five handshakes or rounds of a sweep, or
-                    // fewer than 20 answers
-    Loopback,       // this machine talking to itself: no link was measured
-    StreamsUnequal, // a stream got less than half of its fair share
-    NotSteady,      // the rate of the second half differs from the first by more than 10 %; of
-                    // a run that ends when it is sure: it drifts, steps or swings
-    CpuBound,       // a core of either end was at its limit: the wire may be faster
-    WrongInterface, // the bytes took another interface than the link's
+    Partial,           // ended before its time
+    TooShort,          // under 0.9 s of samples, fewer than five handshakes or rounds of a sweep,
+                       // fewer than ten passes over memory, or fewer than 20 answers
+    Loopback,          // this machine talking to itself: no link was measured
+    StreamsUnequal,    // a stream got less than half of its fair share
+    NotSteady,         // the rate of the second half differs from the first by more than 10 %; of
+                       // a run that ends when it is sure: it drifts, steps or swings
+    CpuBound,          // a core of either end was at its limit: the wire may be faster
+    WrongInterface,    // the bytes took another interface than the link's
     BackgroundTraffic, // the link's interfaces carried more than this run
     ClockTooCoarse,    // the clock's step is more than 1 % of what was timed
     PeerOverloaded,    // an end had more to do than cores before the run began
     IntervalAnomaly,   // samples came at times that were not asked for
     Contradictory,     // the two ends' counts can not both be true
+    OtherWork,         // other programs had the cores that a machine's memory was measured with
+    FromCache,         // part of a file came from the machine's memory, or may have
+    NotADisk,          // the file lies on another machine, or in memory
     CpuTaken,          // other programs kept an end's processors busy: the wire may be faster
     LongWarmUp,        // over a quarter of the time was left out at the start
     // What follows is found of the link, and no doubt of the run: see isFinding().

@@ -175,13 +175,55 @@ Result<void> validateOptions(const UdpOptions& options)
     return {};
 }
 
+Result<void> validateOptions(const MemoryOptions& options)
+{
+    if (options.duration < 1s || options.duration > 60s)
+        return refuse(Words::tr("A duration of %1 s").arg(inSeconds(options.duration)),
+                      Words::tr("1 s to 60 s are possible"));
+    if (options.threads < 0 || options.threads > 1'024)
+        return refuse(Words::tr("A number of %1 threads").arg(options.threads),
+                      Words::tr("1 to 1,024 are possible, or 0 for one a core"));
+    return {};
+}
+
+Result<void> validateOptions(const StorageOptions& options)
+{
+    if (options.file.isEmpty())
+        return refuse(Words::tr("An empty name"), Words::tr("name the file to read"));
+    if (options.duration < 1s || options.duration > 600s)
+        return refuse(Words::tr("A duration of %1 s").arg(inSeconds(options.duration)),
+                      Words::tr("1 s to 600 s are possible"));
+    const std::int64_t step = ByteCount::kibibytes(64).bytes();
+    if (options.request < ByteCount::bytes(step) || options.request > ByteCount::mebibytes(64) ||
+        options.request.bytes() % step != 0)
+        return refuse(Words::tr("Requests of %1 bytes").arg(options.request.bytes()),
+                      Words::tr("64 KiB to 64 MiB in steps of 64 KiB are possible"));
+    if (options.depth < 1 || options.depth > 64)
+        return refuse(Words::tr("%1 requests at once").arg(options.depth),
+                      Words::tr("1 to 64 are possible"));
+    return {};
+}
+
+// Where something is to be sent to.
+Result<void> validateFarEnd(const ProbeSpec& spec)
+{
+    if (spec.far.host.trimmed().isEmpty())
+        return refuse(Words::tr("An empty address"),
+                      Words::tr("name the machine to measure against"));
+    if (spec.far.port < (needsPort(spec.options) ? 1 : 0) || spec.far.port > 65'535)
+        return refuse(Words::tr("Port %1").arg(spec.far.port),
+                      Words::tr("1 to 65,535 are possible"));
+    return {};
+}
+
 } // namespace
 
 bool needsPort(const ProbeOptions& options)
 {
     if (const auto* latency = std::get_if<LatencyOptions>(&options))
         return latency->method != EchoMethod::Icmp;
-    return !std::holds_alternative<PathMtuOptions>(options);
+    return !std::holds_alternative<PathMtuOptions>(options) &&
+           !isOfMachine(static_cast<ProbeKind>(options.index()));
 }
 
 bool usesPort(const ProbeOptions& options)
@@ -201,12 +243,12 @@ bool needsPeer(const ProbeOptions& options)
 
 Result<void> validate(const ProbeSpec& spec)
 {
-    if (spec.far.host.trimmed().isEmpty())
-        return refuse(Words::tr("An empty address"),
-                      Words::tr("name the machine to measure against"));
-    if (spec.far.port < (needsPort(spec.options) ? 1 : 0) || spec.far.port > 65'535)
-        return refuse(Words::tr("Port %1").arg(spec.far.port),
-                      Words::tr("1 to 65,535 are possible"));
+    const bool isLone = isOfMachine(spec.kind());
+    if (const auto reached = isLone ? Result<void>() : validateFarEnd(spec); !reached)
+        return reached;
+    if (isLone && (spec.link || spec.intendedLink))
+        return refuse(Words::tr("A link"),
+                      Words::tr("what a machine can do by itself is filed under no link"));
     return std::visit([](const auto& options) { return validateOptions(options); }, spec.options);
 }
 
@@ -237,6 +279,10 @@ QString probeKindName(ProbeKind kind)
         return QStringLiteral("path-mtu");
     case ProbeKind::UdpThroughput:
         return QStringLiteral("udp");
+    case ProbeKind::Memory:
+        return QStringLiteral("memory");
+    case ProbeKind::Storage:
+        return QStringLiteral("storage");
     }
     return {};
 }

@@ -5,7 +5,9 @@
 #include "core/base/id.h"
 #include "core/quantity/quantity.h"
 #include "core/results/latency.h"
+#include "core/results/memory.h"
 #include "core/results/pathmtu.h"
+#include "core/results/storage.h"
 #include "core/results/sweep.h"
 #include "core/results/udp.h"
 
@@ -26,11 +28,13 @@ enum class ProbeKind {
     LoadedLatency,
     PathMtu,
     UdpThroughput,
+    Memory,
+    Storage,
 };
-inline constexpr std::array probeKinds{ProbeKind::Throughput,    ProbeKind::ConnectTime,
-                                       ProbeKind::Latency,       ProbeKind::MessageSweep,
-                                       ProbeKind::LoadedLatency, ProbeKind::PathMtu,
-                                       ProbeKind::UdpThroughput};
+inline constexpr std::array probeKinds{
+    ProbeKind::Throughput,    ProbeKind::ConnectTime,   ProbeKind::Latency,
+    ProbeKind::MessageSweep,  ProbeKind::LoadedLatency, ProbeKind::PathMtu,
+    ProbeKind::UdpThroughput, ProbeKind::Memory,        ProbeKind::Storage};
 
 inline constexpr int probeKindCount = static_cast<int>(probeKinds.size());
 
@@ -82,8 +86,9 @@ struct ConnectOptions
 };
 
 // In the order of ProbeKind.
-using ProbeOptions = std::variant<ThroughputOptions, ConnectOptions, LatencyOptions, SweepOptions,
-                                  LoadedLatencyOptions, PathMtuOptions, UdpOptions>;
+using ProbeOptions =
+    std::variant<ThroughputOptions, ConnectOptions, LatencyOptions, SweepOptions,
+                 LoadedLatencyOptions, PathMtuOptions, UdpOptions, MemoryOptions, StorageOptions>;
 static_assert(std::variant_size_v<ProbeOptions> == probeKinds.size());
 
 // One measurement to be made: who steers, from where to where, over what, how.
@@ -109,6 +114,13 @@ struct ProbeSpec
 // the same check.
 [[nodiscard]] Result<void> validate(const ProbeSpec& spec);
 
+// Whether it measures a machine, the near end, and no link: there is no far end, and it is filed
+// under no link.
+[[nodiscard]] constexpr bool isOfMachine(ProbeKind kind)
+{
+    return kind == ProbeKind::Memory || kind == ProbeKind::Storage;
+}
+
 // Whether a run of these options needs a TCP port at the far end; without one, the far end's kernel
 // answers by itself.
 [[nodiscard]] bool needsPort(const ProbeOptions& options);
@@ -118,7 +130,8 @@ struct ProbeSpec
 [[nodiscard]] bool needsPeer(const ProbeOptions& options);
 
 // Stable names, for JSON and the command line.
-// "throughput", "connect", "latency", "sweep", "loaded-latency", "path-mtu", "udp"
+// "throughput", "connect", "latency", "sweep", "loaded-latency", "path-mtu", "udp",
+// "memory", "storage"
 [[nodiscard]] QString probeKindName(ProbeKind kind);
 [[nodiscard]] Result<ProbeKind> probeKindFromName(QStringView name);
 [[nodiscard]] QString flowName(Flow flow); // "forward", "reverse", "bidirectional"

@@ -431,11 +431,15 @@ std::vector<ConditionRow> compareConditions(const ProbeResult& now, const ProbeR
         if (sameMachine(far, b))
             farBefore = b;
     }
+    const bool isLone = isOfMachine(now.spec.kind());
     std::vector<ConditionRow> rows;
     for (const RowKind& kind : rowKinds) {
+        if (isLone && (kind.group != Group::Machine || kind.words == offsetOf))
+            continue;
         ConditionRow row{kind.group, Words::tr(kind.name),
                          cellOf(kind, near, nearBefore ? &*nearBefore : nullptr),
-                         cellOf(kind, far, farBefore ? &*farBefore : nullptr)};
+                         isLone ? ConditionCell{}
+                                : cellOf(kind, far, farBefore ? &*farBefore : nullptr)};
         if (isShown(row, near, far))
             rows.push_back(std::move(row));
     }

@@ -40,7 +40,8 @@ struct ConditionRow
 // made the other way round its ends change places, so that a machine is compared with itself; an
 // end that is another machine now is compared with nothing. What moves from run to run anyway is
 // marked only when it moved much: load by one or more, temperature by 10 °C, Wi-Fi's signal by
-// 6 dB and its rates by a fifth, the clock by more than both uncertainties. Traffic never is.
+// 6 dB and its rates by a fifth, the clock by more than both uncertainties. Traffic never is. Of a
+// run that measured a machine there are the rows of the machine, and nothing in the far cells.
 [[nodiscard]] std::vector<ConditionRow> compareConditions(const ProbeResult& now,
                                                           const ProbeResult* previous);
 

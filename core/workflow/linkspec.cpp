@@ -240,6 +240,31 @@ Endpoint thisMachine()
     return endpoint;
 }
 
+Endpoint machineEnd(const PairedPeer& peer)
+{
+    Endpoint endpoint;
+    endpoint.name = peer.name;
+    endpoint.peer = peer.id;
+    return endpoint;
+}
+
+std::optional<MachineId> drawnMachine(const Drawing& drawing, const std::optional<PeerId>& peer,
+                                      const LocalHost& local)
+{
+    const std::optional<PeerId>& wanted = peer ? peer : local.self;
+    std::optional<MachineId> named;
+    int count = 0;
+    for (const Machine& machine : drawing.machines) {
+        if (wanted && machine.peer == wanted)
+            return machine.id;
+        if (!peer && !machine.peer && isLocalName(machine.name, local)) {
+            named = machine.id;
+            ++count;
+        }
+    }
+    return count == 1 ? named : std::nullopt;
+}
+
 Result<ProbeSpec> specForLink(const Drawing& drawing, LinkId linkId, ProbeOptions options,
                               const LocalHost& local, NearEnd near)
 {

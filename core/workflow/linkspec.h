@@ -42,6 +42,13 @@ enum class NearEnd {
 
 // What can be said about this machine as controller and near end.
 [[nodiscard]] Endpoint thisMachine();
+// A paired machine as the one that is measured by itself.
+[[nodiscard]] Endpoint machineEnd(const PairedPeer& peer);
+
+// Which machine of a drawing that paired one is, or, without one, this machine: the one that was
+// said to be it, or else the only one of its name. Nullopt: none is known to be it.
+[[nodiscard]] std::optional<MachineId>
+drawnMachine(const Drawing& drawing, const std::optional<PeerId>& peer, const LocalHost& local);
 
 // The spec that measures a link of a drawing. When both of its machines are paired with this one,
 // the near one measures towards the address of the far one's port. Else this machine is the near

@@ -8,6 +8,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <functional>
 
 namespace napkin {
 
@@ -98,7 +99,23 @@ QString udpText(const KeyFigures& key, bool isContradictory)
     return key.lossRatio ? Words::tr("%1, %2 lost").arg(rates, formatRatio(*key.lossRatio)) : rates;
 }
 
-QString headlineOf(ProbeKind kind, const KeyFigures& key, bool isContradictory)
+QString memoryText(const KeyFigures& key)
+{
+    return key.byteRate ? Words::tr("%1 from memory").arg(formatByteRate(*key.byteRate))
+                        : QString();
+}
+
+QString storageText(const KeyFigures& key, bool isADisk)
+{
+    if (!key.byteRate)
+        return Words::tr("not usable: not past the page cache");
+    const QString rate = formatByteRate(*key.byteRate);
+    return isADisk ? Words::tr("%1 read").arg(rate) : Words::tr("%1 read, not a disk").arg(rate);
+}
+
+using HasFlag = std::function<bool(QualityFlag)>;
+
+QString headlineOf(ProbeKind kind, const KeyFigures& key, const HasFlag& has)
 {
     switch (kind) {
     case ProbeKind::Throughput:
@@ -117,8 +134,12 @@ QString headlineOf(ProbeKind kind, const KeyFigures& key, bool isContradictory)
         return pathMtuText(key);
     case ProbeKind::UdpThroughput:
         break;
+    case ProbeKind::Memory:
+        return memoryText(key);
+    case ProbeKind::Storage:
+        return storageText(key, !has(QualityFlag::NotADisk));
     }
-    return udpText(key, isContradictory);
+    return udpText(key, has(QualityFlag::Contradictory));
 }
 
 // Options and data of one result, of its kind.
@@ -159,6 +180,11 @@ struct RowsOf
     {
         return detail::rowsOf(optionsOf<UdpOptions>(result), data);
     }
+    ResultText operator()(const MemoryData& data) const { return detail::rowsOf(data); }
+    ResultText operator()(const StorageData& data) const
+    {
+        return detail::rowsOf(optionsOf<StorageOptions>(result), data);
+    }
 };
 
 } // namespace
@@ -170,18 +196,18 @@ ResultText resultText(const ProbeResult& result)
 
 QString headline(const RecordSummary& record)
 {
-    const bool isContradictory =
-        std::ranges::find(record.flags, QualityFlag::Contradictory) != record.flags.end();
-    return headlineOf(record.kind, record, isContradictory);
+    return headlineOf(record.kind, record, [&record](QualityFlag flag) {
+        return std::ranges::find(record.flags, flag) != record.flags.end();
+    });
 }
 
 QString headline(const ProbeResult& result)
 {
-    const bool isContradictory = std::ranges::any_of(result.quality, [](const QualityNote& note) {
-        return note.flag == QualityFlag::Contradictory;
-    });
     return headlineOf(static_cast<ProbeKind>(result.data.index()), keyFigures(result),
-                      isContradictory);
+                      [&result](QualityFlag flag) {
+                          return std::ranges::find(result.quality, flag, &QualityNote::flag) !=
+                                 result.quality.end();
+                      });
 }
 
 QString probeKindText(ProbeKind kind)
@@ -201,6 +227,10 @@ QString probeKindText(ProbeKind kind)
         return Words::tr("path MTU");
     case ProbeKind::UdpThroughput:
         break;
+    case ProbeKind::Memory:
+        return Words::tr("memory bandwidth");
+    case ProbeKind::Storage:
+        return Words::tr("storage read");
     }
     return Words::tr("UDP throughput");
 }

@@ -48,6 +48,8 @@ void TestCliHelp::helpOfEveryCommand_data()
                                 "measure loaded-latency",
                                 "measure path-mtu",
                                 "measure udp",
+                                "measure memory",
+                                "measure storage",
                                 "worksheet",
                                 "list",
                                 "show",
@@ -83,9 +85,10 @@ void TestCliHelp::helpOfEveryCommand()
 
 void TestCliHelp::helpFitsEightyColumns()
 {
-    for (const char* command : {"serve", "facts", "reach", "discover", "worksheet", "show", "demo",
-                                "list", "peers", "peers pair", "measure latency", "measure udp",
-                                "measure path-mtu", "measure sweep", "measure loaded-latency"}) {
+    for (const char* command :
+         {"serve", "facts", "reach", "discover", "worksheet", "show", "demo", "list", "peers",
+          "peers pair", "measure latency", "measure udp", "measure path-mtu", "measure sweep",
+          "measure loaded-latency", "measure memory", "measure storage"}) {
         const auto outcome =
             runCli(QString::fromLatin1(command).split(u' ') << QStringLiteral("-h"));
         for (const QByteArray& line : outcome.out.split('\n'))
@@ -192,6 +195,13 @@ void TestCliHelp::wrongInput_data()
     add("measure udp h --omit 601", "hole seconds from 0 to 600 are possible");
     add("measure udp h --reverse --bidirectional", "Choose one of them");
     add("measure udp h --port 0", "1 to 65,535 are possible");
+    add("measure memory --time 61", "1 s to 60 s are possible");
+    add("measure memory --threads 1025", "1 to 1,024 are possible");
+    add("measure memory --near nobody", "aired with none yet");
+    add("measure storage", "t is required and missing");
+    add("measure storage f --depth 65", "1 to 64 are possible");
+    add("measure storage f --bytes-per-block 100000", "64 KiB to 64 MiB in steps of 64 KiB");
+    add("measure storage f --time 601", "1 s to 600 s are possible");
     add("worksheet --csv --json", "Choose one of them");
     add("demo --time 0", "hole seconds from 1 to 86,400 are possible");
 }

@@ -52,6 +52,10 @@ void MeasureForm::makeFields()
     m_port = spinBox(1, 65'535, defaultThroughputPort, {});
     m_kind = new ElidingCombo;
     makeShrinkable(m_kind);
+    m_machine = new ElidingCombo;
+    makeShrinkable(m_machine);
+    m_machine->setObjectName(QStringLiteral("measureMachine"));
+    fillMachines();
     m_need = new TypeLabel({}, TypeSize::Small);
     m_need->setWordWrap(true);
     m_need->setObjectName(QStringLiteral("measureNeed"));
@@ -108,13 +112,14 @@ void MeasureForm::layOut()
     addField(m_basicForm, tr("Port"), m_port);
     addField(m_basicForm, tr("Measure"), m_kind);
     m_basicForm->addRow(m_need);
+    addField(m_basicForm, tr("Machine"), m_machine);
     QFormLayout* labelForm = formLayout();
     addField(labelForm, tr("Label"), m_label);
-    QFormLayout* commonForm = formLayout();
-    addField(commonForm, tr("Interface"), m_interface);
-    addField(commonForm, tr("Source"), m_source);
-    addField(commonForm, tr("IP version"), m_ipVersion);
-    QList<QFormLayout*> forms{m_basicForm, labelForm, commonForm};
+    m_commonForm = formLayout();
+    addField(m_commonForm, tr("Interface"), m_interface);
+    addField(m_commonForm, tr("Source"), m_source);
+    addField(m_commonForm, tr("IP version"), m_ipVersion);
+    QList<QFormLayout*> forms{m_basicForm, labelForm, m_commonForm};
     for (const OptionsEditor* one : m_editors)
         forms << one->usualForm() << one->moreForm();
     alignLabels(forms);
@@ -130,7 +135,7 @@ void MeasureForm::layOut()
         column->addWidget(one);
         advanced->addWidget(one->more());
     }
-    advanced->addLayout(commonForm);
+    advanced->addLayout(m_commonForm);
     column->addLayout(labelForm);
     column->addWidget(m_more);
     column->addWidget(m_advanced);
@@ -145,13 +150,13 @@ QVBoxLayout* MeasureForm::makeButtons()
     m_measure->setDefault(true);
     m_measure->setMinimumHeight(32);
     connect(m_measure, &QPushButton::clicked, this, &MeasureForm::measureRequested);
-    auto* card = new QPushButton(themeIcon(u"card"), tr("Far-end card"));
-    card->setToolTip(tr("The lines that make the other machine a far end"));
-    connect(card, &QPushButton::clicked, this, &MeasureForm::farEndCardRequested);
+    m_farEndCard = new QPushButton(themeIcon(u"card"), tr("Far-end card"));
+    m_farEndCard->setToolTip(tr("The lines that make the other machine a far end"));
+    connect(m_farEndCard, &QPushButton::clicked, this, &MeasureForm::farEndCardRequested);
     auto* buttons = new QVBoxLayout;
     buttons->setSpacing(gap(2));
     buttons->addWidget(m_measure);
-    buttons->addWidget(card);
+    buttons->addWidget(m_farEndCard);
     return buttons;
 }
 
@@ -185,12 +190,14 @@ void MeasureForm::tellFarEnd()
               paired ? QString() : needsPairedWords());
     const auto chosen = editor()->options();
     const auto* path = chosen ? std::get_if<PathMtuOptions>(&*chosen) : nullptr;
-    showField(m_basicForm, m_port, !chosen || needsPort(*chosen) || (path && path->bulkCheck));
+    showField(m_basicForm, m_port,
+              !isOfMachine(kind()) && (!chosen || needsPort(*chosen) || (path && path->bulkCheck)));
     const bool lacking = chosen && needsPeer(*chosen) && !paired;
     m_need->setText(lacking ? tr("This needs a paired machine as the far end. Pair it under "
                                  "Peers, and say of the drawn machine which one it is.")
                             : QString());
     m_need->setVisible(lacking);
+    showEnds();
 }
 
 void MeasureForm::fillInterfaces()
@@ -208,6 +215,8 @@ Result<ProbeSpec> MeasureForm::spec() const
     const auto chosen = editor()->options();
     if (!chosen)
         return tl::unexpected(chosen.error());
+    if (isOfMachine(kind()))
+        return machineSpec(*chosen);
     ProbeSpec spec;
     spec.controller = thisMachine();
     spec.near = spec.controller;
@@ -256,6 +265,7 @@ int MeasureForm::port() const
 
 void MeasureForm::focusHost()
 {
+    leaveMachine();
     m_host->setFocus();
     m_host->selectAll();
 }

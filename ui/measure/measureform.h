@@ -60,6 +60,10 @@ private:
     void tellFarEnd();
     void fillNear();
     void fillInterfaces();
+    void fillMachines();
+    void leaveMachine(); // a link is to be measured
+    void showEnds();     // the fields of the two ends, or of the one machine
+    [[nodiscard]] Result<ProbeSpec> machineSpec(const ProbeOptions& options) const;
     [[nodiscard]] NearEnd nearEnd() const;
     [[nodiscard]] QString wayText(const ProbeSpec& spec) const;
     [[nodiscard]] ProbeKind kind() const;
@@ -76,6 +80,7 @@ private:
     QLineEdit* m_host;
     QSpinBox* m_port;
     QComboBox* m_kind;
+    QComboBox* m_machine;                  // whose memory is measured
     QLabel* m_need;                        // why what is chosen can not be measured
     std::vector<OptionsEditor*> m_editors; // in the order of ProbeKind
     QLineEdit* m_label;
@@ -85,7 +90,9 @@ private:
     QLineEdit* m_source;
     QComboBox* m_ipVersion;
     QPushButton* m_measure;
+    QPushButton* m_farEndCard;
     QFormLayout* m_basicForm;
+    QFormLayout* m_commonForm;
     QString m_filledHost; // what the cable put into the field
     bool m_linkIsPaired = false;
     bool m_filling = false;

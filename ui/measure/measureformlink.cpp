@@ -29,6 +29,7 @@ void MeasureForm::setDrawing(const Drawing& drawing)
 void MeasureForm::setPeers(const PeerBook& book)
 {
     m_book = book;
+    fillMachines();
     fillFromLink(Typed::Kept);
 }
 
@@ -80,6 +81,8 @@ QString MeasureForm::wayText(const ProbeSpec& spec) const
 
 void MeasureForm::selectLink(std::optional<LinkId> wanted)
 {
+    if (wanted)
+        leaveMachine();
     const int index = wanted ? m_link->findData(wanted->text()) : 0;
     m_link->setCurrentIndex(std::max(0, index));
     fillFromLink(Typed::Replaced);

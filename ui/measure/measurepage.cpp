@@ -258,8 +258,11 @@ void MeasurePage::onEnded(int job)
     if (!m_charts->hasHeard() && m_stack->currentWidget() == m_runView) {
         m_empty->setTexts(
             tr("Nothing was measured"),
-            tr("The run ended before anything arrived, and nothing was recorded. If the other "
-               "machine has no server yet, the far-end card has the lines that start one."));
+            isOfMachine(m_spec.kind())
+                ? tr("The run ended before there was a figure, and nothing was recorded.")
+                : tr("The run ended before anything arrived, and nothing was recorded. If the "
+                     "other "
+                     "machine has no server yet, the far-end card has the lines that start one."));
         m_stack->setCurrentWidget(m_empty);
     }
 }

@@ -56,6 +56,10 @@ QString kindTitle(ProbeKind kind)
         return Words::tr("Path MTU");
     case ProbeKind::UdpThroughput:
         return Words::tr("UDP throughput");
+    case ProbeKind::Memory:
+        return Words::tr("Memory bandwidth");
+    case ProbeKind::Storage:
+        return Words::tr("Storage read");
     }
     return {};
 }
@@ -86,6 +90,10 @@ QString farName(const Endpoint& far)
 
 QString runTitle(const ProbeSpec& spec)
 {
+    if (isOfMachine(spec.kind()))
+        return Words::tr("%1 of %2", "kind, a machine")
+            .arg(kindTitle(spec.kind()),
+                 spec.near.name.isEmpty() ? Words::tr("this machine") : spec.near.name);
     const auto flowArrow = [](Flow flow) {
         return flow == Flow::Bidirectional
                    ? QStringLiteral("⇄")

@@ -4,9 +4,11 @@
 #include "core/quantity/format.h"
 #include "core/results/data.h"
 #include "core/results/latencysummary.h"
+#include "core/results/machinesummary.h"
 #include "core/results/pathsummary.h"
 #include "core/results/summary.h"
 #include "core/workflow/resulttext.h"
+#include "ui/measure/charts/byteratechart.h"
 #include "ui/measure/charts/latencychart.h"
 #include "ui/measure/charts/loadchart.h"
 #include "ui/measure/charts/pathmtuchart.h"
@@ -62,6 +64,16 @@ double secondsOf(const UdpOptions& options)
     return inSeconds(options.duration + options.omit);
 }
 
+double secondsOf(const MemoryOptions& options)
+{
+    return inSeconds(options.duration);
+}
+
+double secondsOf(const StorageOptions& options)
+{
+    return inSeconds(options.duration);
+}
+
 QString ratesText(const auto& rateOf)
 {
     QStringList now;
@@ -100,11 +112,14 @@ RunCharts::RunCharts(QWidget* parent)
     , m_load(new LoadChart)
     , m_pathMtu(new PathMtuChart)
     , m_udp(new UdpChart)
+    , m_memory(new ByteRateChart(ByteRateChart::Of::Memory))
+    , m_storage(new ByteRateChart(ByteRateChart::Of::Storage))
 {
     for (QWidget* chart : {static_cast<QWidget*>(m_rate), static_cast<QWidget*>(m_connect),
                            static_cast<QWidget*>(m_latency), static_cast<QWidget*>(m_sweep),
                            static_cast<QWidget*>(m_load), static_cast<QWidget*>(m_pathMtu),
-                           static_cast<QWidget*>(m_udp)})
+                           static_cast<QWidget*>(m_udp), static_cast<QWidget*>(m_memory),
+                           static_cast<QWidget*>(m_storage)})
         m_stack->addWidget(chart); // in the order of ProbeKind
     m_views = makeViews();
     m_views->setBackgroundRole(QPalette::Base);
@@ -167,6 +182,8 @@ void RunCharts::begin(const ProbeSpec& spec, std::vector<Fact<BitRate>> ratings)
     m_latency->begin(seconds);
     m_load->begin();
     m_pathMtu->begin();
+    m_memory->begin(seconds);
+    m_storage->begin(seconds);
     showViews(false);
     m_stack->setCurrentIndex(static_cast<int>(spec.kind()));
 }
@@ -253,6 +270,28 @@ QString RunCharts::take(const UdpData& fresh)
     return ratesText([this](Direction direction) { return m_udp->newest(direction); });
 }
 
+QString RunCharts::take(const MemoryData& fresh)
+{
+    if (fresh.samples.empty())
+        return {};
+    m_heard = true;
+    append(m_all, fresh);
+    m_memory->setData(std::get<MemoryData>(m_all));
+    const auto rate = byteRateOf(bytesOfPass(fresh), fresh.samples.back().time);
+    return rate ? formatByteRate(*rate) : QString();
+}
+
+QString RunCharts::take(const StorageData& fresh)
+{
+    if (fresh.samples.empty())
+        return {};
+    m_heard = true;
+    append(m_all, fresh);
+    m_storage->setData(std::get<StorageData>(m_all));
+    const auto rate = byteRateOf(fresh.samples.back().bytes, fresh.samples.back().length);
+    return rate ? formatByteRate(*rate) : QString();
+}
+
 void RunCharts::finish(const ProbeResult& result)
 {
     if (result.data.index() != m_spec.options.index())
@@ -304,6 +343,16 @@ void RunCharts::show(const UdpData& data)
     m_udp->begin(std::get<UdpOptions>(m_spec.options));
     m_udp->add(data.samples);
     m_udp->setSummary(summarise(data));
+}
+
+void RunCharts::show(const MemoryData& data)
+{
+    m_memory->setData(data);
+}
+
+void RunCharts::show(const StorageData& data)
+{
+    m_storage->setData(data);
 }
 
 } // namespace napkin

@@ -12,6 +12,7 @@ class QStackedWidget;
 
 namespace napkin {
 
+class ByteRateChart;
 class ConnectChart;
 class LatencyChart;
 class LoadChart;
@@ -40,6 +41,8 @@ public:
     [[nodiscard]] LoadChart* loadChart() const { return m_load; }
     [[nodiscard]] PathMtuChart* pathMtuChart() const { return m_pathMtu; }
     [[nodiscard]] UdpChart* udpChart() const { return m_udp; }
+    [[nodiscard]] ByteRateChart* memoryChart() const { return m_memory; }
+    [[nodiscard]] ByteRateChart* storageChart() const { return m_storage; }
 
 private:
     [[nodiscard]] QWidget* makeViews();
@@ -52,6 +55,8 @@ private:
     QString take(const LoadedLatencyData& fresh);
     QString take(const PathMtuData& fresh);
     QString take(const UdpData& fresh);
+    QString take(const MemoryData& fresh);
+    QString take(const StorageData& fresh);
     void show(const ThroughputData& data);
     void show(const ConnectData& data);
     void show(const LatencyData& data);
@@ -59,6 +64,8 @@ private:
     void show(const LoadedLatencyData& data);
     void show(const PathMtuData& data);
     void show(const UdpData& data);
+    void show(const MemoryData& data);
+    void show(const StorageData& data);
 
     QWidget* m_views;
     QButtonGroup* m_viewButtons;
@@ -70,6 +77,8 @@ private:
     LoadChart* m_load;
     PathMtuChart* m_pathMtu;
     UdpChart* m_udp;
+    ByteRateChart* m_memory;
+    ByteRateChart* m_storage;
 
     ProbeSpec m_spec;
     ProbeData m_all; // of the kinds whose chart is drawn anew each time

@@ -85,7 +85,9 @@ void MainWindow::addCommands(std::vector<GoToItem>& items)
 void MainWindow::addRuns(std::vector<GoToItem>& items)
 {
     for (const RecordSummary& record : m_workspace->feed().records()) {
-        const QString what = record.linkName.isEmpty() ? record.farName : record.linkName;
+        const QString what = isOfMachine(record.kind)    ? record.nearName
+                             : record.linkName.isEmpty() ? record.farName
+                                                         : record.linkName;
         QString title = tr("Run %1: %2").arg(QLocale().toString(qint64(record.number)), what);
         if (!record.label.isEmpty())
             title += QStringLiteral(", ") + record.label;

@@ -51,6 +51,13 @@ void ConditionsModel::setEnds(const QString& near, const QString& far)
     Q_EMIT headerDataChanged(Qt::Horizontal, Near, Far);
 }
 
+void ConditionsModel::setMachine(const QString& name)
+{
+    m_near = name.isEmpty() ? tr("Machine") : tr("Machine: %1").arg(name);
+    m_far.clear();
+    Q_EMIT headerDataChanged(Qt::Horizontal, Near, Far);
+}
+
 bool ConditionsModel::isHeading(int row) const
 {
     return row >= 0 && row < rowCount() && !m_lines[static_cast<std::size_t>(row)].row;

@@ -22,6 +22,7 @@ public:
 
     void setRows(std::vector<ConditionRow> rows);
     void setEnds(const QString& near, const QString& far); // names, for the headings
+    void setMachine(const QString& name);                  // of a run that has no far end
     [[nodiscard]] bool isHeading(int row) const;
     [[nodiscard]] int changes() const; // cells that changed
 

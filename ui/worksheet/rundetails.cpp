@@ -38,6 +38,11 @@ QString endName(const Endpoint& end, const HostConditions& host)
 QString partiesText(const ProbeResult& run)
 {
     const QString near = endName(run.spec.near, run.conditions.near);
+    const QString by = run.spec.controller.name;
+    if (isOfMachine(run.spec.kind()))
+        return by.isEmpty() || by == near
+                   ? RunDetails::tr("%1 by itself").arg(near)
+                   : RunDetails::tr("%1 by itself, steered from %2").arg(near, by);
     const QString far = endName(run.spec.far, run.conditions.far);
     const QString controller = run.spec.controller.name;
     const QString text = RunDetails::tr("%1 measured towards %2").arg(near, far);
@@ -52,16 +57,24 @@ const RecordSummary* runBefore(const Record& record, const std::vector<RecordSum
 {
     const ProbeSpec& spec = record.result.spec;
     const auto link = spec.link ? spec.link : spec.intendedLink;
-    // Without a link, the name of the far end is all there is to go by.
+    // Without a link, the name of the far end is all there is to go by; of a machine its own.
     QString far;
+    QString near;
     for (const RecordSummary& one : all) {
-        if (one.id == record.result.id)
+        if (one.id == record.result.id) {
             far = one.farName;
+            near = one.nearName;
+        }
     }
+    const bool isLone = isOfMachine(spec.kind());
+    const auto isSame = [&](const RecordSummary& one) {
+        if (isLone || isOfMachine(one.kind))
+            return one.kind == spec.kind() && one.nearName == near;
+        return link ? one.link == link : !one.link && one.farName == far;
+    };
     const RecordSummary* newest = nullptr;
     for (const RecordSummary& one : all) {
-        const bool same = link ? one.link == link : !one.link && one.farName == far;
-        if (one.id == record.result.id || !same || one.voided ||
+        if (one.id == record.result.id || !isSame(one) || one.voided ||
             one.startedAt >= record.result.startedAt)
             continue;
         if (!newest || one.startedAt > newest->startedAt)
@@ -171,7 +184,8 @@ void RunDetails::showRecord(const Record& record, const Record* previous)
     addLine(tr("%1, %2.").arg(partiesText(run), exactTime(run.startedAt)), false);
     if (record.voided)
         addLine(tr("Voided: %1").arg(*record.voided), true);
-    if (!run.spec.link) {
+    const bool isLone = isOfMachine(run.spec.kind());
+    if (!run.spec.link && !isLone) {
         addLine(run.spec.intendedLink ? tr("Not filed under its cable: the bytes took another way.")
                                       : tr("Filed under no cable: it was measured to an address."),
                 run.spec.intendedLink.has_value());
@@ -181,9 +195,13 @@ void RunDetails::showRecord(const Record& record, const Record* previous)
         addLine(note.evidence.isEmpty() ? text : tr("%1 (%2)").arg(text, note.evidence), true);
     }
     addFigures(record);
-    m_model->setEnds(endName(run.spec.near, run.conditions.near),
-                     endName(run.spec.far, run.conditions.far));
+    if (isLone)
+        m_model->setMachine(endName(run.spec.near, run.conditions.near));
+    else
+        m_model->setEnds(endName(run.spec.near, run.conditions.near),
+                         endName(run.spec.far, run.conditions.far));
     m_model->setRows(compareConditions(run, previous ? &previous->result : nullptr));
+    m_view->setColumnHidden(ConditionsModel::Far, isLone);
     headGroups();
     m_view->scrollToTop(); // not where the run before was left
     m_wordsScroll->scrollToTop();

@@ -73,7 +73,7 @@ QString display(const RecordSummary& record, int column)
     case RunsModel::Date:
         return QLocale().toString(record.startedAt.toLocalTime(), QLocale::ShortFormat);
     case RunsModel::Far:
-        return record.farName;
+        return isOfMachine(record.kind) ? record.nearName : record.farName;
     case RunsModel::Kind:
         return kindWords(record.kind);
     case RunsModel::Direction:
@@ -254,7 +254,7 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     case Date:
         return tr("Date");
     case Far:
-        return tr("Far end");
+        return tr("Far end, or machine");
     case Kind:
         return tr("Kind");
     case Direction:

@@ -13,8 +13,11 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QShortcut>
+#include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace napkin {
 
@@ -25,6 +28,7 @@ RunsPane::RunsPane(QWidget* parent)
     , m_view(new LedgerView)
     , m_title(new TypeLabel({}, TypeSize::Heading))
     , m_details(new QToolButton)
+    , m_machines(new QToolButton)
     , m_all(new QToolButton)
     , m_stack(new QStackedWidget)
 {
@@ -62,10 +66,17 @@ RunsPane::RunsPane(QWidget* parent)
     m_all->setCheckable(true);
     m_all->setFocusPolicy(Qt::StrongFocus);
     connect(m_all, &QToolButton::toggled, this, &RunsPane::refill);
+    m_machines->setText(tr("Machines"));
+    m_machines->setAccessibleName(tr("Runs of machines"));
+    m_machines->setToolTip(tr("Show what the machines can do by themselves: memory and storage"));
+    m_machines->setCheckable(true);
+    m_machines->setFocusPolicy(Qt::StrongFocus);
+    connect(m_machines, &QToolButton::toggled, this, &RunsPane::refill);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(gap(3), gap(2), gap(3), gap(2));
     head->addWidget(m_title, 1);
     head->addWidget(m_details);
+    head->addWidget(m_machines);
     head->addWidget(m_all);
 
     auto* empty = new EmptyState(themeIcon(u"measure"), tr("No runs yet"),
@@ -123,20 +134,33 @@ void RunsPane::setRecords(const std::vector<RecordSummary>& records)
 
 void RunsPane::showRow(const WorksheetRow* row)
 {
+    const bool isOther = row && (!m_row || row->link != m_row->link || row->name != m_row->name);
     m_row = row ? std::optional(*row) : std::nullopt;
+    if (isOther) { // whoever chooses a row wants its runs
+        const QSignalBlocker blocker(m_machines);
+        m_machines->setChecked(false);
+    }
     refill();
 }
 
 void RunsPane::refill()
 {
-    const bool all = m_all->isChecked() || !m_row;
-    m_all->setVisible(m_row.has_value());
+    const bool hasMachines = std::ranges::any_of(
+        m_records, [](const RecordSummary& record) { return isOfMachine(record.kind); });
+    const bool machines = hasMachines && m_machines->isChecked();
+    const bool all = !machines && (m_all->isChecked() || !m_row);
+    m_machines->setVisible(hasMachines);
+    m_all->setVisible(m_row.has_value() && !machines);
     std::vector<RecordSummary> shown;
     for (const RecordSummary& record : m_records) {
-        if (all || WorksheetModel::belongs(record, *m_row))
+        const bool isShown =
+            machines ? isOfMachine(record.kind) : all || WorksheetModel::belongs(record, *m_row);
+        if (isShown)
             shown.push_back(record);
     }
-    m_title->setText(all ? tr("All runs") : tr("Runs of %1").arg(m_row->name));
+    m_title->setText(machines ? tr("Runs of machines")
+                     : all    ? tr("All runs")
+                              : tr("Runs of %1").arg(m_row->name));
     m_stack->setCurrentIndex(shown.empty() ? 1 : 0);
     m_model->setRecords(std::move(shown));
     m_view->fitColumns();
@@ -145,6 +169,11 @@ void RunsPane::refill()
 
 void RunsPane::selectRecord(RecordId record)
 {
+    const bool isMachine = std::ranges::any_of(m_records, [record](const RecordSummary& one) {
+        return one.id == record && isOfMachine(one.kind);
+    });
+    if (m_model->rowOf(record) < 0)
+        m_machines->setChecked(isMachine);
     if (m_model->rowOf(record) < 0)
         m_all->setChecked(true);
     const QModelIndex index = m_sorter->mapFromSource(m_model->index(m_model->rowOf(record), 0));

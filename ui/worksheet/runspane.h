@@ -53,6 +53,7 @@ private:
     LedgerView* m_view;
     QLabel* m_title;
     QToolButton* m_details;
+    QToolButton* m_machines; // only the runs of machines
     QToolButton* m_all;
     QStackedWidget* m_stack;
     QWidget* m_voidBar = nullptr;

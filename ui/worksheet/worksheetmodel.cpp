@@ -157,7 +157,7 @@ bool WorksheetModel::belongs(const RecordSummary& record, const WorksheetRow& ro
 {
     if (row.link)
         return record.link == row.link && record.linkPeriod == row.period;
-    return !record.link && record.farName == row.name;
+    return !record.link && !isOfMachine(record.kind) && record.farName == row.name;
 }
 
 int WorksheetModel::rowOf(const RecordSummary& record) const

@@ -122,7 +122,8 @@ void WorksheetPage::onFeedChanged()
         selectRow(m_model->rowLike(*kept));
     m_runs->setRecords(m_feed->records());
     if (!areDetailsShown())
-        m_stack->setCurrentIndex(m_feed->rows().empty() && m_feed->isLoaded() ? 1 : 0);
+        m_stack->setCurrentIndex(
+            m_feed->rows().empty() && m_feed->records().empty() && m_feed->isLoaded() ? 1 : 0);
     m_view->fitColumns();
     if (m_model->rowCount() > 0 && !m_view->currentIndex().isValid())
         selectRow(0);

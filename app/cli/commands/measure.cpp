@@ -5,7 +5,6 @@
 #include "app/cli/commands/measureparties.h"
 #include "app/cli/linkchoice.h"
 #include "app/cli/measurerun.h"
-#include "app/cli/textreport.h"
 
 #include <QCoreApplication>
 
@@ -17,44 +16,6 @@ struct Words
 {
     Q_DECLARE_TR_FUNCTIONS(napkin::cli::Measure)
 };
-
-// The report of one run, and its fault where there was one.
-int report(const Context& context, const MeasuredRuns& runs, const LinkOfRun& link,
-           const QString& notebook)
-{
-    const ExitCode code = runs.exitCode();
-    Json payload;
-    payload["record"] = nullptr;
-    if (runs.unrecorded) {
-        payload["unrecorded"] = jsonUnrecorded(*runs.unrecorded);
-        if (!context.isJson())
-            context.terminal->print(
-                runText(std::nullopt, *runs.unrecorded, link, notebook, context.textWidth()));
-        return context.fail(code, *runs.fault(), payload);
-    }
-    if (runs.kept.empty()) {
-        if (code == ExitCode::Interrupted)
-            return context.interrupted(
-                Words::tr("Interrupted before anything was measured; nothing was recorded."),
-                payload);
-        const Error fault = runs.fault().value_or(
-            fail(ErrorCode::Internal, context.command, QStringLiteral("no outcome")).value());
-        return context.fail(exitCodeFor(fault), fault, payload);
-    }
-    const KeptRun& run = runs.kept.back();
-    payload["record"] = jsonRecord(run.number, run.result);
-    payload["notebook"] = jsonText(notebook);
-    const QString text = runText(run.number, run.result, link, notebook, context.textWidth());
-    if (code == ExitCode::Complete)
-        return context.finish(code, payload, text);
-    if (!context.isJson())
-        context.terminal->print(text);
-    if (code == ExitCode::Interrupted)
-        return context.interrupted(
-            Words::tr("Interrupted; what had been measured is kept as number %1.").arg(run.number),
-            payload);
-    return context.fail(code, *runs.fault(), payload);
-}
 
 Error peerMissing(const ProbeSpec& spec)
 {
@@ -122,7 +83,7 @@ QCoro::Task<int> measure(std::shared_ptr<const Context> context, MeasureOptions 
     std::vector<ProbeSpec> specs{*spec};
     const MeasuredRuns runs =
         co_await measureRuns(context, notebook, store, std::move(specs), std::move(newLink));
-    co_return report(*context, runs, link, notebook->path());
+    co_return reportRun(*context, runs, link, notebook->path());
 }
 
 void addCommonOptions(CLI::App* app, MeasureOptions& options)
@@ -183,7 +144,7 @@ void addMeasure(CommandLine& line)
 {
     CLI::App* group = line.addGroup(
         QStringLiteral("measure"),
-        Words::tr("Measure the link to another machine and record the run"),
+        Words::tr("Measure the link to another machine, or a machine, and record the run"),
         Words::tr("napkin-cli measure throughput --help tells the options of a measurement."));
     addThroughput(line, group);
     addConnect(line, group);
@@ -192,6 +153,8 @@ void addMeasure(CommandLine& line)
     addLoadedLatency(line, group);
     addPathMtu(line, group);
     addUdp(line, group);
+    addMemory(line, group);
+    addStorage(line, group);
 }
 
 } // namespace napkin::cli

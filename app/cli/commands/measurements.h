@@ -29,5 +29,7 @@ void addSweep(CommandLine& line, CLI::App* group);
 void addLoadedLatency(CommandLine& line, CLI::App* group);
 void addPathMtu(CommandLine& line, CLI::App* group);
 void addUdp(CommandLine& line, CLI::App* group);
+void addMemory(CommandLine& line, CLI::App* group);
+void addStorage(CommandLine& line, CLI::App* group);
 
 } // namespace napkin::cli

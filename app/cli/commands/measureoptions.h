@@ -25,7 +25,7 @@ struct MeasureOptions
     // throughput
     std::string time;
     std::string omit;
-    std::string streams;
+    std::string streams; // memory: threads
     std::string block;
     std::string congestion;
     bool reverse = false;
@@ -49,6 +49,9 @@ struct MeasureOptions
     // udp
     std::string rate;
     std::string length;
+    // storage
+    std::string file;
+    std::string depth;
 };
 
 // A spec that passes validate(), without its link. Without a host the far end is left empty.

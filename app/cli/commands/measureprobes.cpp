@@ -158,6 +158,30 @@ UdpOptions udpFrom(const MeasureOptions& options, Filling& filling)
     return udp;
 }
 
+MemoryOptions memoryFrom(const MeasureOptions& options, Filling& filling)
+{
+    MemoryOptions memory;
+    using Options = MemoryOptions;
+    filling.option(memory, &Options::duration, "--time", options.time,
+                   timeWithUnit(QStringLiteral(" s")));
+    filling.option(memory, &Options::threads, "--threads", options.streams, parseWhole);
+    return memory;
+}
+
+StorageOptions storageFrom(const MeasureOptions& options, Filling& filling)
+{
+    StorageOptions storage;
+    using Options = StorageOptions;
+    storage.file = QString::fromLocal8Bit(options.file);
+    if (storage.file.isEmpty())
+        filling.refuse(QStringLiteral("FILE"), Words::tr("it is required and missing"));
+    filling.option(storage, &Options::duration, "--time", options.time,
+                   timeWithUnit(QStringLiteral(" s")));
+    filling.option(storage, &Options::request, "--bytes-per-block", options.block, parseSize);
+    filling.option(storage, &Options::depth, "--depth", options.depth, parseWhole);
+    return storage;
+}
+
 } // namespace
 
 ProbeOptions probeOptionsFrom(const MeasureOptions& options, Filling& filling)
@@ -177,6 +201,10 @@ ProbeOptions probeOptionsFrom(const MeasureOptions& options, Filling& filling)
         return pathMtuFrom(options, filling);
     case ProbeKind::UdpThroughput:
         break;
+    case ProbeKind::Memory:
+        return memoryFrom(options, filling);
+    case ProbeKind::Storage:
+        return storageFrom(options, filling);
     }
     return udpFrom(options, filling);
 }

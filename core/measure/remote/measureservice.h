@@ -18,7 +18,8 @@ enum class MeasureTargets { OtherMachines, AlsoThisOne };
 // issued it: other addresses are never a target. The far end is named by its address, which is a
 // private one or one on a network of this machine, and after
 // five failures in a minute nothing is tried any more for a minute, so that nobody can feel for
-// machines and ports from here. One run at a time (PeerBusy). Events tell the
+// machines and ports from here. Its own memory it measures without a far end; of files it reads
+// none. One run at a time (PeerBusy). Events tell the
 // progress, and at least once a second that it is alive; the answer is {"result": ...}, partial
 // when it was cancelled.
 class MeasureService final : public PeerService

@@ -99,6 +99,9 @@ Result<int> OfferedServer::listen(const OfferRequest& request, const QString& to
                                                          asked.duration + asked.timeout + 10s}));
             // The kernel answers echoes; here the ticket is shown.
             return keep(m_connects, ConnectServer::start({to, port, ticket, request.from}));
+        } else if constexpr (std::is_same_v<Options, MemoryOptions> ||
+                             std::is_same_v<Options, StorageOptions>) {
+            return fail(ErrorCode::InvalidArgument, probeKindName(request.spec.kind()));
         } else {
             static_assert(std::is_same_v<Options, ConnectOptions>);
             return keep(m_connects, ConnectServer::start({to, port, ticket, request.from}));

@@ -91,6 +91,16 @@ milliseconds longestOf(const UdpOptions& options)
     return options.duration + options.omit;
 }
 
+milliseconds longestOf(const MemoryOptions& options)
+{
+    return options.duration + 60s;
+}
+
+milliseconds longestOf(const StorageOptions& options)
+{
+    return options.duration + 3 * 60s;
+}
+
 } // namespace
 
 Json toJson(const OfferRequest& request)
@@ -154,7 +164,10 @@ Result<OfferTerms> offerTermsFrom(const Json& json)
 
 Json toJson(const MeasureRequest& request)
 {
-    return {{"spec", specToJson(request.spec)}, {"ticket", str(request.ticket.text())}};
+    Json json{{"spec", specToJson(request.spec)}};
+    if (request.ticket)
+        json["ticket"] = str(request.ticket->text());
+    return json;
 }
 
 Result<MeasureRequest> measureRequestFrom(const Json& json)
@@ -163,6 +176,13 @@ Result<MeasureRequest> measureRequestFrom(const Json& json)
     const auto text = reader.optionalText(json, "ticket");
     if (!reader.ok())
         return tl::unexpected(*reader.fault());
+    const auto spec = specOf(json);
+    // Whoever is paired may measure wires and memory, and read nothing.
+    if (spec && spec->kind() == ProbeKind::Storage)
+        return fail(ErrorCode::PermissionDenied, {},
+                    Words::tr("no machine reads its files for another one"));
+    if (spec && spec->kind() == ProbeKind::Memory)
+        return MeasureRequest{*spec, std::nullopt};
     if (!text || text->isEmpty())
         return fail(ErrorCode::PermissionDenied, {},
                     Words::tr("it measures only towards a machine that has offered it; without "
@@ -170,8 +190,9 @@ Result<MeasureRequest> measureRequestFrom(const Json& json)
     const auto ticket = DataTicket::fromText(*text);
     if (!ticket)
         return tl::unexpected(ticket.error());
-    return specOf(json).map(
-        [&ticket](const ProbeSpec& spec) { return MeasureRequest{spec, *ticket}; });
+    if (!spec)
+        return tl::unexpected(spec.error());
+    return MeasureRequest{*spec, *ticket};
 }
 
 Json toJson(const Progress& progress)

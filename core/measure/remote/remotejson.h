@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <chrono>
+#include <optional>
 
 // What paired machines tell each other about a measurement, as JSON. Everything that is read comes
 // from outside: bounded, and ParseFailed with the place where it is not as it should be.
@@ -40,10 +41,10 @@ struct OfferTerms
 struct MeasureRequest
 {
     ProbeSpec spec;
-    DataTicket ticket;
+    std::optional<DataTicket> ticket; // none where the near end's memory is measured
 };
 [[nodiscard]] nlohmann::json toJson(const MeasureRequest& request);
-// PermissionDenied without a ticket.
+// PermissionDenied without a ticket, but for the machine's own memory; always for its files.
 [[nodiscard]] Result<MeasureRequest> measureRequestFrom(const nlohmann::json& json);
 
 [[nodiscard]] nlohmann::json toJson(const Progress& progress);

@@ -34,8 +34,22 @@ struct Parties
     std::optional<ClockOffset> clock; // the far end's against the near end's
 };
 
-Result<void> checkParties(const ProbeSpec& spec, const PeerStore& store)
+Result<void> checkLone(const ProbeSpec& spec)
 {
+    if (spec.far.peer)
+        return fail(ErrorCode::InvalidArgument, spec.far.name,
+                    Words::tr("what a machine can do by itself is measured without a far end"));
+    if (spec.kind() == ProbeKind::Storage)
+        return fail(ErrorCode::InvalidArgument, spec.near.name,
+                    Words::tr("no machine reads its files for another one; measure its storage on "
+                              "that machine itself"));
+    return {};
+}
+
+Result<void> checkEnds(const ProbeSpec& spec)
+{
+    if (isOfMachine(spec.kind()))
+        return checkLone(spec);
     if (spec.near.peer && !spec.far.peer)
         return fail(ErrorCode::InvalidArgument, spec.far.host,
                     Words::tr("a paired machine measures only towards another paired machine; "
@@ -43,6 +57,13 @@ Result<void> checkParties(const ProbeSpec& spec, const PeerStore& store)
     if (spec.near.peer == spec.far.peer)
         return fail(ErrorCode::InvalidArgument, spec.near.name,
                     Words::tr("the near and the far end are the same machine"));
+    return {};
+}
+
+Result<void> checkParties(const ProbeSpec& spec, const PeerStore& store)
+{
+    if (const auto possible = checkEnds(spec); !possible)
+        return possible;
     const auto book = store.read();
     if (!book)
         return tl::unexpected(book.error());
@@ -166,6 +187,22 @@ QCoro::Task<Result<ProbeResult>> runBetween(Parties parties, ProbeSpec spec, Can
     co_return result;
 }
 
+// A paired machine by itself.
+QCoro::Task<Result<ProbeResult>> runThere(std::shared_ptr<PeerStore> store, ProbeSpec spec,
+                                          CancelToken cancel, ProgressSink sink)
+{
+    if (sink)
+        sink({Phase::Connecting, 0, emptyData(spec.kind())});
+    const auto near = co_await PeerChannel::open(std::move(store), *spec.near.peer, cancel);
+    if (!near)
+        co_return tl::unexpected(near.error());
+    Result<ProbeResult> result = co_await remote::measureThere(
+        *near, remote::MeasureRequest{spec, std::nullopt}, std::move(cancel), std::move(sink));
+    if (result)
+        result->spec = std::move(spec);
+    co_return result;
+}
+
 // What any machine's kernel answers can be measured without the program there, too.
 bool goesWithoutPeer(const ProbeSpec& spec, const Error& fault)
 {
@@ -233,6 +270,9 @@ QCoro::Task<Result<ProbeResult>> RoutedProbe::run(ProbeSpec spec, CancelToken ca
         if (const auto checked = checkParties(spec, *m_store); !checked)
             co_return tl::unexpected(checked.error());
         nameByPeers(spec, *m_store);
+        if (isOfMachine(m_kind))
+            co_return co_await runThere(m_store, std::move(spec), std::move(cancel),
+                                        std::move(sink));
         co_return co_await runOverPeers(m_store, std::move(spec), std::move(cancel),
                                         std::move(sink));
     }

@@ -13,7 +13,8 @@ namespace napkin {
 
 // A probe whose near and far end may be paired machines: spec.near.peer and spec.far.peer decide.
 // Without them it is the local one. With a far peer that machine offers the run, for one ticket;
-// with a near peer that machine measures, which it does only towards a far peer. Results name both
+// with a near peer that machine measures, which it does only towards a far peer. A machine's memory
+// is measured by itself, here or at a near peer; files are read here only. Results name both
 // ends' facts and activity and the far end's clock. Beyond what Probe says: ends within 2 s of a
 // cancellation, and within 12 s when a peer falls silent or goes away; what had been told of the
 // run by then is kept as a partial result. PeerRefused, PeerBusy and the faults of

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/quantity/format.h"
 #include "core/results/latencysummary.h"
+#include "core/results/machinesummary.h"
 #include "core/results/pathsummary.h"
 #include "core/results/quality/rules.h"
 #include "core/results/summary.h"
@@ -19,6 +20,9 @@ constexpr int fewestHandshakes = 5;
 constexpr std::int64_t fewestAnswers = 20;
 constexpr int fewestRounds = 5;
 constexpr double muchWarmUp = 0.25; // of the time
+constexpr int fewestPasses = 10;
+constexpr auto shortestFlow = 900ms;
+constexpr double otherWorkAllowed = 0.10; // of all cores before, of the threads' time meanwhile
 
 QString amount(double bytes)
 {
@@ -118,7 +122,7 @@ void assessThroughput(const ProbeResult& result, const ThroughputData& data, Not
 {
     const ThroughputSummary summary = summariseThroughput(result);
     for (const auto& direction : {summary.forward, summary.reverse}) {
-        if (direction && direction->duration < 900ms) {
+        if (direction && direction->duration < shortestFlow) {
             notes.push_back(
                 {QualityFlag::TooShort, formatDuration(direction->duration, QLocale::c())});
             break;
@@ -193,6 +197,81 @@ void assess(const ProbeResult& /*result*/, const UdpData& data, Notes& notes)
         if (own && own->isContradictory)
             notes.push_back({QualityFlag::Contradictory, countsText(data, direction)});
     }
+}
+
+QString shareText(Ratio share)
+{
+    return formatRatio(share, QLocale::c());
+}
+
+QString rateText(ByteRate rate)
+{
+    return formatByteRate(rate, QLocale::c());
+}
+
+void assessHalves(std::optional<ByteRate> first, std::optional<ByteRate> second, Notes& notes)
+{
+    if (!first || !second)
+        return;
+    const auto a = static_cast<double>(first->bytesPerSecond());
+    const auto b = static_cast<double>(second->bytesPerSecond());
+    if (std::abs(a - b) > steadyTolerance * std::max(a, b))
+        notes.push_back(
+            {QualityFlag::NotSteady,
+             QStringLiteral("halves %1 and %2").arg(rateText(*first), rateText(*second))});
+}
+
+// What the samples from the first to before the last one come to.
+template <typename Data>
+Data partOf(const Data& data, size_t first, size_t last)
+{
+    Data part = data;
+    part.samples.assign(data.samples.begin() + static_cast<std::ptrdiff_t>(first),
+                        data.samples.begin() + static_cast<std::ptrdiff_t>(last));
+    return part;
+}
+
+void assess(const ProbeResult& /*result*/, const MemoryData& data, Notes& notes)
+{
+    const MemorySummary summary = summarise(data);
+    if (summary.passes < fewestPasses)
+        notes.push_back({QualityFlag::TooShort, QStringLiteral("%1 passes").arg(summary.passes)});
+    const size_t count = data.samples.size();
+    if (summary.passes >= fewestPasses)
+        assessHalves(summarise(partOf(data, 0, count / 2)).median,
+                     summarise(partOf(data, count / 2, count)).median, notes);
+    QStringList witnesses;
+    if (data.busyBefore && data.busyBefore->value() > otherWorkAllowed)
+        witnesses
+            << QStringLiteral("%1 of all cores were busy before").arg(shareText(*data.busyBefore));
+    if (data.ran && data.ran->value() < 1 - otherWorkAllowed)
+        witnesses << QStringLiteral("the threads had their cores for %1 of the time")
+                         .arg(shareText(*data.ran));
+    if (!witnesses.isEmpty())
+        notes.push_back({QualityFlag::OtherWork, witnesses.join(QStringLiteral("; "))});
+}
+
+void assess(const ProbeResult& /*result*/, const StorageData& data, Notes& notes)
+{
+    const StorageSummary summary = summarise(data);
+    if (summary.duration < shortestFlow)
+        notes.push_back({QualityFlag::TooShort, formatDuration(summary.duration, QLocale::c())});
+    if (!summary.isPastCache)
+        notes.push_back(
+            {QualityFlag::FromCache, QStringLiteral("%1 of %2 were in the page cache")
+                                         .arg(formatBytes(data.cachedBefore, QLocale::c()),
+                                              formatBytes(data.fileSize, QLocale::c()))});
+    if (data.place == StoragePlace::Network || data.place == StoragePlace::Memory)
+        notes.push_back(
+            {QualityFlag::NotADisk, data.fileSystem.isEmpty() ? data.device : data.fileSystem});
+    const size_t count = data.samples.size();
+    if (summary.duration < 2s || count < 4)
+        return;
+    StorageData late = partOf(data, count / 2, count);
+    const Duration from = late.samples.front().start;
+    for (StorageSample& sample : late.samples)
+        sample.start -= from;
+    assessHalves(summarise(partOf(data, 0, count / 2)).mean, summarise(late).mean, notes);
 }
 
 } // namespace

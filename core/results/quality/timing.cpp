@@ -80,6 +80,21 @@ Timed timedOf(const UdpData& /*data*/)
     return {};
 }
 
+Timed timedOf(const MemoryData& data)
+{
+    std::vector<Duration> times;
+    for (const MemorySample& sample : data.samples) {
+        if (!sample.warmUp)
+            times.push_back(sample.time);
+    }
+    return {quantile(times, 0.5), std::nullopt};
+}
+
+Timed timedOf(const StorageData& /*data*/)
+{
+    return {};
+}
+
 void assessClock(const ProbeResult& result, Notes& notes)
 {
     Timed timed = std::visit([](const auto& data) { return timedOf(data); }, result.data);

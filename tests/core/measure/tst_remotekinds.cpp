@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/remote/peertalk.h"
 #include "core/results/data.h"
 #include "core/results/latencysummary.h"
 #include "core/results/pathsummary.h"
@@ -70,6 +71,10 @@ private Q_SLOTS:
     void measured_data();
     void measured();
     void icmpUnderLoadIsNotForOthers();
+    void aPeersMemoryIsMeasuredThere();
+    void aPeersMemoryCancelled();
+    void noPeerReadsFiles();
+    void noFarEndForAMachine();
     void withoutTheProgramThere_data();
     void withoutTheProgramThere();
 };
@@ -139,6 +144,102 @@ void TestRemoteKinds::icmpUnderLoadIsNotForOthers()
     const auto result = sync(probe.run(spec, {}, {}));
     QVERIFY(!result);
     QCOMPARE(result.error().code, ErrorCode::InvalidArgument);
+}
+
+void TestRemoteKinds::aPeersMemoryIsMeasuredThere()
+{
+    PeerStage stage;
+    ProbeSpec spec;
+    spec.options = MemoryOptions{1s, 1};
+    spec.near.peer = stage.add(QStringLiteral("spark-b"));
+    RoutedProbe probe(spec.kind(), stage.store());
+    QVERIFY(sync(probe.check(spec, {})));
+    int told = 0;
+    const auto result = sync(probe.run(spec, {},
+                                       [&told](const Progress& progress) {
+                                           told += progress.phase == Phase::Measuring ? 1 : 0;
+                                       }),
+                             60s);
+    if (!result && result.error().code == ErrorCode::OutOfMemory)
+        QSKIP(qPrintable(result.error().detail));
+    QVERIFY2(result, result ? ""
+                            : qPrintable(errorCodeName(result.error().code) + u' ' +
+                                         result.error().detail));
+    QCOMPARE(result->completion, Completion::Complete);
+    QVERIFY(hasMeasured(result->data));
+    QVERIFY(told > 0);
+    QCOMPARE(result->spec.near.name, QStringLiteral("spark-b"));
+    QCOMPARE(result->spec.near.peer, spec.near.peer);
+    QVERIFY(result->conditions.near.facts);
+    QVERIFY(result->conditions.far == HostConditions());
+}
+
+void TestRemoteKinds::aPeersMemoryCancelled()
+{
+    PeerStage stage;
+    ProbeSpec spec;
+    spec.options = MemoryOptions{30s, 1};
+    spec.near.peer = stage.add(QStringLiteral("b"));
+    RoutedProbe probe(spec.kind(), stage.store());
+    CancelSource cancel;
+    SteadyTime asked;
+    const auto result =
+        sync(probe.run(spec, cancel.get_token(),
+                       [&](const Progress& progress) {
+                           if (progress.phase == Phase::Measuring && !cancel.stop_requested()) {
+                               asked = std::chrono::steady_clock::now();
+                               cancel.request_stop();
+                           }
+                       }),
+             60s);
+    if (!result && result.error().code == ErrorCode::OutOfMemory)
+        QSKIP(qPrintable(result.error().detail));
+    QVERIFY(std::chrono::steady_clock::now() - asked < 2s);
+    QVERIFY(result);
+    QCOMPARE(result->completion, Completion::Partial);
+    QCOMPARE(result->fault->code, ErrorCode::Cancelled);
+}
+
+// Neither is it asked, nor would it do it.
+void TestRemoteKinds::noPeerReadsFiles()
+{
+    PeerStage stage;
+    StorageOptions options;
+    options.file = QStringLiteral("/etc/passwd");
+    ProbeSpec spec;
+    spec.options = options;
+    spec.near.peer = stage.add(QStringLiteral("b"));
+    RoutedProbe probe(spec.kind(), stage.store());
+    QCOMPARE(sync(probe.check(spec, {})).error().code, ErrorCode::InvalidArgument);
+    QCOMPARE(sync(probe.run(spec, {}, {})).error().code, ErrorCode::InvalidArgument);
+    const auto channel = sync(PeerChannel::open(stage.store(), *spec.near.peer, {}));
+    QVERIFY(channel);
+    const auto ask = [&](const remote::MeasureRequest& request) {
+        return sync(
+            (*channel)->call(QStringLiteral("measure"), remote::toJson(request), 5s, {}, {}));
+    };
+    for (const auto& ticket : {std::optional<DataTicket>(), std::optional(DataTicket::create())}) {
+        const auto answer = ask({spec, ticket});
+        QVERIFY(!answer);
+        QCOMPARE(answer.error().code, ErrorCode::PermissionDenied);
+    }
+    // Nor as a far end.
+    const auto offer = sync((*channel)->call(
+        QStringLiteral("offer"), remote::toJson(remote::OfferRequest{spec, {}, {}}), 5s, {}, {}));
+    QVERIFY(!offer);
+    // Without a ticket nothing else is measured.
+    ProbeSpec wire = specOf(latency(EchoMethod::Icmp));
+    QCOMPARE(ask({wire, std::nullopt}).error().code, ErrorCode::PermissionDenied);
+}
+
+void TestRemoteKinds::noFarEndForAMachine()
+{
+    PeerStage stage;
+    ProbeSpec spec;
+    spec.options = MemoryOptions{1s, 1};
+    spec.far.peer = stage.add(QStringLiteral("b"));
+    RoutedProbe probe(spec.kind(), stage.store());
+    QCOMPARE(sync(probe.run(spec, {}, {})).error().code, ErrorCode::InvalidArgument);
 }
 
 void TestRemoteKinds::withoutTheProgramThere_data()

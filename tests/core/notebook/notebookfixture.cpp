@@ -114,6 +114,43 @@ ProbeResult udpResult(BitRate offered, BitRate arrived)
     return result;
 }
 
+ProbeResult memoryResult()
+{
+    ProbeResult result = resultOf(MemoryOptions());
+    result.spec.far = Endpoint();
+    MemoryData data;
+    data.arraySize = ByteCount::bytes(100'000'000);
+    data.threads = 8;
+    data.cores = 8;
+    data.pinned = true;
+    data.cacheSize = ByteCount::mebibytes(24);
+    for (int i = 0; i < 21; ++i)
+        data.samples.push_back({i * 10ms, 10ms, i == 0});
+    result.data = data;
+    return result;
+}
+
+ProbeResult storageResult()
+{
+    StorageOptions options;
+    options.file = QStringLiteral("llama-70b.gguf");
+    ProbeResult result = resultOf(options);
+    result.spec.far = Endpoint();
+    StorageData data;
+    data.way = StorageWay::Direct;
+    data.place = StoragePlace::Disk;
+    data.fileSize = ByteCount::gigabytes(6);
+    data.allocated = data.fileSize;
+    data.fileSystem = QStringLiteral("ext4");
+    data.device = QStringLiteral("nvme0n1p2");
+    data.model = QStringLiteral("Samsung SSD 990 PRO 2TB");
+    data.rotational = false;
+    for (int i = 0; i < 20; ++i)
+        data.samples.push_back({i * 100ms, 100ms, ByteCount::bytes(300'000'000)});
+    result.data = data;
+    return result;
+}
+
 ProbeResult partialResult(BitRate rate)
 {
     ProbeResult result = throughputResult(rate);

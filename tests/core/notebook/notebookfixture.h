@@ -17,6 +17,10 @@ namespace napkin::test {
 [[nodiscard]] ProbeResult latencyResult(Duration time);
 [[nodiscard]] ProbeResult pathMtuResult(int mtu, int interfaceMtu);
 [[nodiscard]] ProbeResult udpResult(BitRate offered, BitRate arrived);
+// Ten passes and more of 30 GB/s, of a machine by itself.
+[[nodiscard]] ProbeResult memoryResult();
+// 2 s of 3 GB/s, past the page cache.
+[[nodiscard]] ProbeResult storageResult();
 // Stopped half-way: samples and no totals.
 [[nodiscard]] ProbeResult partialResult(BitRate rate);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/notebook/worksheet.h"
 #include "tests/core/notebook/notebookfixture.h"
 
 #include <QPointer>
@@ -302,6 +303,28 @@ private Q_SLOTS:
         QCOMPARE(listed->size(), size_t(2'000));
         QCOMPARE(listed->front().number, 2'000);
         QCOMPARE(listed->front().forward, std::optional(rate));
+    }
+
+    void machinesAreInNoRow()
+    {
+        const auto memory = recordIn(*m_notebook, memoryResult());
+        const auto storage = recordIn(*m_notebook, storageResult());
+        const auto records = sync(m_notebook->records({}));
+        QVERIFY(records);
+        QCOMPARE(records->size(), std::size_t(2));
+        QCOMPARE(records->at(1).number, memory);
+        QCOMPARE(records->at(1).nearName, QStringLiteral("spark-a"));
+        QCOMPARE(records->at(1).farName, QString());
+        QCOMPARE(records->at(1).byteRate->bytesPerSecond(), std::int64_t(30'000'000'000));
+        QVERIFY(!records->at(1).beta);
+        QCOMPARE(records->at(0).number, storage);
+        QCOMPARE(records->at(0).byteRate->bytesPerSecond(), std::int64_t(3'000'000'000));
+        QVERIFY(buildWorksheet({}, *records, Catalogue()).empty());
+        QVERIFY(sync(m_notebook->verify())->problems.empty());
+        const auto loaded = sync(m_notebook->load(records->at(0).id));
+        QVERIFY(loaded);
+        QCOMPARE(std::get<StorageOptions>(loaded->result.spec.options).file,
+                 QStringLiteral("llama-70b.gguf"));
     }
 
 private:

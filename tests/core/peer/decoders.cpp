@@ -3,6 +3,7 @@
 
 #include "core/measure/latency/echoprotocol.h"
 #include "core/measure/latency/pingecho.h"
+#include "core/measure/os/filesystem.h"
 #include "core/measure/pathmtu/echosizes.h"
 #include "core/measure/pathmtu/mtumessage.h"
 #include "core/peer/base32.h"
@@ -147,12 +148,23 @@ void feedPathMtu(QByteArrayView bytes)
     demand(parsePingOfSize(bytes).told.value_or(1) > 0, "an MTU that ping told");
 }
 
+// The kernel writes it, with names that users chose.
+void feedMountinfo(QByteArrayView bytes)
+{
+    const QByteArray text = bytes.toByteArray();
+    for (const int id : {0, 1, 36}) {
+        if (const auto mount = mountEntry(text, id))
+            demand(mount->source.size() <= bytes.size(), "a mount no longer than what tells of it");
+    }
+}
+
 constexpr std::array list{
     Decoder{"base32", feedBase32},          Decoder{"frames", feedFrames},
     Decoder{"message", feedMessage},        Decoder{"pairing-code", feedCode},
     Decoder{"ticket", feedTicket},          Decoder{"identity", feedIdentity},
     Decoder{"peer-book", feedBook},         Decoder{"echo-plan", feedEchoPlan},
     Decoder{"ping-output", feedPingOutput}, Decoder{"path-mtu", feedPathMtu},
+    Decoder{"mountinfo", feedMountinfo},
 };
 
 } // namespace

@@ -55,7 +55,8 @@ std::vector<QByteArray> samples()
                                 encodeIdentity({PeerId::create(), {}}),
                                 encodeIdentity({{}, QStringLiteral("abcde")}),
                                 "[17.5] 24 bytes from 10.0.0.2: icmp_seq=1 ttl=64 time=0.02 ms\n"
-                                "2 packets transmitted, 1 received\n"};
+                                "2 packets transmitted, 1 received\n",
+                                "36 1 0:50 / /mnt/a\\040b rw - nfs4 nas:/a\\040b rw\n"};
     pingpong::Plan plan;
     plan.messages = 100;
     plan.sizes = {1, 64, 4'096};

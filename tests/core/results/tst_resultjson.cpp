@@ -185,6 +185,39 @@ ProbeResult udpResult()
     return resultOf(options, data);
 }
 
+ProbeResult memoryResult()
+{
+    MemoryData data;
+    data.samples = {{0ns, 11ms, true}, {12ms, 10ms, false}};
+    data.threads = 8;
+    data.cores = 10;
+    data.pinned = true;
+    data.arraySize = ByteCount::mebibytes(512);
+    data.cacheSize = ByteCount::mebibytes(24);
+    data.busyBefore = Ratio::of(0.25);
+    data.ran = Ratio::of(0.5);
+    return resultOf(MemoryOptions{7s, 8}, data);
+}
+
+ProbeResult storageResult()
+{
+    StorageOptions options;
+    options.file = QStringLiteral("modèle.gguf");
+    options.request = ByteCount::kibibytes(256);
+    options.depth = 9;
+    StorageData data;
+    data.samples = {{0ns, 100ms, ByteCount::mebibytes(300)}};
+    data.way = StorageWay::Dropped;
+    data.place = StoragePlace::Network;
+    data.fileSize = ByteCount::gigabytes(40);
+    data.allocated = ByteCount::gigabytes(39);
+    data.cachedBefore = ByteCount::bytes(4'096);
+    data.fileSystem = QStringLiteral("nfs4");
+    data.device = QStringLiteral("nas:/models");
+    data.rotational = false;
+    return resultOf(options, data);
+}
+
 ProbeResult resultOfKind(const QString& kind)
 {
     if (kind == QStringLiteral("latency"))
@@ -195,6 +228,10 @@ ProbeResult resultOfKind(const QString& kind)
         return loadedResult();
     if (kind == QStringLiteral("path-mtu"))
         return pathMtuResult();
+    if (kind == QStringLiteral("memory"))
+        return memoryResult();
+    if (kind == QStringLiteral("storage"))
+        return storageResult();
     return udpResult();
 }
 
@@ -240,7 +277,8 @@ private Q_SLOTS:
     void everyKindComesBackEqual_data()
     {
         QTest::addColumn<QString>("kind");
-        for (const char* kind : {"latency", "sweep", "loaded-latency", "path-mtu", "udp"})
+        for (const char* kind :
+             {"latency", "sweep", "loaded-latency", "path-mtu", "udp", "memory", "storage"})
             QTest::newRow(kind) << QString::fromLatin1(kind);
     }
     void everyKindComesBackEqual()
@@ -308,6 +346,29 @@ private Q_SLOTS:
         row("udp", "/data/totals/0/received_bytes", "-1");
         row("udp", "/data/datagram_bytes", "65536");
         row("udp", "/spec/options/rate_bps", "-1");
+        row("memory", "/spec/options/threads", "-1");
+        row("memory", "/data/samples/time_ns/1", "-1");
+        row("memory", "/data/samples/time_ns/1", "9000000000000000000");
+        row("memory", "/data/samples/warm_up/0", "2");
+        row("memory", "/data/samples/start_ns", "[1]");
+        row("memory", "/data/array_bytes", "9223372036854775807");
+        row("memory", "/data/array_bytes", "-8");
+        row("memory", "/data/cache_bytes", "-1");
+        row("memory", "/data/threads", "1e9");
+        row("memory", "/data/pinned", "1");
+        row("memory", "/data/busy_before", "-0.5");
+        row("memory", "/data/ran", "\"all\"");
+        row("memory", "/data/ran", "1e300");
+        row("storage", "/spec/options/file", "7");
+        row("storage", "/spec/options/depth", "-1");
+        row("storage", "/data/samples/bytes/0", "9223372036854775807");
+        row("storage", "/data/samples/bytes/0", "-1");
+        row("storage", "/data/samples/length_ns/0", "null");
+        row("storage", "/data/way", "\"surely\"");
+        row("storage", "/data/place", "null");
+        row("storage", "/data/file_bytes", "-1");
+        row("storage", "/data/rotational", "\"no\"");
+        row("storage", "/data/model", "{}");
     }
     void hostileValuesOfEveryKind()
     {
@@ -380,12 +441,13 @@ private Q_SLOTS:
     }
     void cutAndMangledInputNeverCrashes()
     {
-        const QByteArray text = toJson(fullResult());
+        const QList<QByteArray> texts{toJson(fullResult()), toJson(memoryResult()),
+                                      toJson(storageResult())};
         QRandomGenerator random(20261201);
-        for (int i = 0; i < 2'000; ++i) {
-            QByteArray bad = text;
+        for (int i = 0; i < 4'000; ++i) {
+            QByteArray bad = texts[i / 7 % texts.size()];
             if (i % 2 == 0)
-                bad.truncate(random.bounded(static_cast<int>(text.size())));
+                bad.truncate(random.bounded(static_cast<int>(bad.size())));
             for (int k = 0; k < i % 7; ++k) {
                 if (!bad.isEmpty())
                     bad[random.bounded(static_cast<int>(bad.size()))] =

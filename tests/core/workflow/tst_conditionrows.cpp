@@ -68,6 +68,21 @@ class TestConditionRows : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
+    void aMachineByItselfHasNoFarEndAndNoInterface()
+    {
+        ProbeResult result = run();
+        result.spec.options = MemoryOptions();
+        result.data = MemoryData();
+        result.conditions.far = {};
+        const auto rows = compareConditions(result, nullptr);
+        QVERIFY(!rows.empty());
+        for (const ConditionRow& one : rows) {
+            QCOMPARE(one.group, ConditionGroup::Machine);
+            QVERIFY2(one.far == ConditionCell(), qPrintable(one.name));
+        }
+        QCOMPARE(row(rows, QLatin1StringView("Host name"))->near.text, QStringLiteral("spark-a"));
+        QVERIFY(!row(rows, QLatin1StringView("Clock offset")));
+    }
     void sayWhatIsKnownAndWhyNot();
     void nothingChangedWithoutAnEarlierRun();
     void aChangedMtuIsMarked();

@@ -224,6 +224,25 @@ private Q_SLOTS:
         QCOMPARE(specForLink(d.drawing, LinkId::create(), ConnectOptions{}, laptop).error().code,
                  ErrorCode::NotFound);
     }
+    void whichDrawnMachineItIs()
+    {
+        Drawn d = cable({}, {}, QStringLiteral("laptop"));
+        LocalHost local = laptop;
+        local.self = PeerId::create();
+        const PeerId other = PeerId::create();
+        // By its name, where nothing better is said.
+        QCOMPARE(drawnMachine(d.drawing, {}, local), d.drawing.machines[0].id);
+        QVERIFY(!drawnMachine(d.drawing, other, local));
+        d.drawing.machines[0].peer = other; // so that is not this machine
+        QVERIFY(!drawnMachine(d.drawing, {}, local));
+        QCOMPARE(drawnMachine(d.drawing, other, local), d.drawing.machines[0].id);
+        d.drawing.machines[1].peer = local.self;
+        QCOMPARE(drawnMachine(d.drawing, {}, local), d.drawing.machines[1].id);
+        d.drawing.machines[0].peer.reset();
+        d.drawing.machines[1].peer.reset();
+        d.drawing.machines[1].name = QStringLiteral("laptop"); // two of them: neither
+        QVERIFY(!drawnMachine(d.drawing, {}, local));
+    }
     void currentHostHasLoopback()
     {
         const LocalHost local = LocalHost::current();

@@ -440,17 +440,80 @@ private Q_SLOTS:
         QCOMPARE(row(rows, "x"), text);
     }
 
+    void memoryTellsMedianBestAndHow()
+    {
+        MemoryData data;
+        data.arraySize = ByteCount::mebibytes(100);
+        data.threads = 8;
+        data.cores = 8;
+        data.pinned = true;
+        data.cacheSize = ByteCount::mebibytes(24);
+        for (int i = 0; i < 12; ++i)
+            data.samples.push_back({i * 20ms, i == 5 ? 8ms : 10ms, i == 0});
+        const ProbeResult result = resultOf(MemoryOptions(), data);
+        QCOMPARE(plain(headline(result)), QStringLiteral("31.5 GB/s from memory"));
+        const ResultText text = resultText(result);
+        QCOMPARE(row(text, "Median"), QStringLiteral("31.5 GB/s"));
+        QCOMPARE(row(text, "Best"), QStringLiteral("39.3 GB/s"));
+        QVERIFY(row(text, "Passes").startsWith(QStringLiteral("11 | triad as STREAM counts it")));
+        QVERIFY(row(text, "Arrays").contains(QStringLiteral("24")));
+        data.cacheSize.reset();
+        data.pinned = false;
+        const ResultText other = resultText(resultOf(MemoryOptions(), data));
+        QVERIFY(row(other, "Arrays").contains(QStringLiteral("does not tell")));
+        QVERIFY(row(other, "Threads").contains(QStringLiteral("not kept")));
+    }
+
+    void storageTellsWhatItWasReadFrom()
+    {
+        StorageOptions options;
+        options.file = QStringLiteral("model.gguf");
+        StorageData data;
+        data.way = StorageWay::Direct;
+        data.place = StoragePlace::Disk;
+        data.fileSize = ByteCount::gigabytes(6);
+        data.allocated = data.fileSize;
+        data.fileSystem = QStringLiteral("ext4");
+        data.device = QStringLiteral("vda1");
+        for (int i = 0; i < 20; ++i)
+            data.samples.push_back({i * 100ms, 100ms, ByteCount::bytes(150'000'000)});
+        ProbeResult result = resultOf(options, data);
+        QCOMPARE(plain(headline(result)), QStringLiteral("1.50 GB/s read"));
+        const ResultText text = resultText(result);
+        QCOMPARE(row(text, "Mean"), QStringLiteral("1.50 GB/s"));
+        QCOMPARE(row(text, "Slowest second"), QStringLiteral("1.50 GB/s"));
+        QVERIFY(row(text, "Read").startsWith(QStringLiteral("3.00 GB of 6.00 GB")));
+        QVERIFY(row(text, "How").startsWith(QStringLiteral("past the page cache")));
+        QVERIFY(hasRow(text, "Emulated"));
+        QVERIFY(!hasRow(text, "Room on the device"));
+        data.place = StoragePlace::Network;
+        data.fileSystem = QStringLiteral("nfs4");
+        data.device = QStringLiteral("nas:/models");
+        data.allocated = ByteCount::gigabytes(3);
+        result = resultOf(options, data);
+        result.quality = {{QualityFlag::NotADisk, data.fileSystem}};
+        QCOMPARE(plain(headline(result)), QStringLiteral("1.50 GB/s read, not a disk"));
+        QVERIFY(row(resultText(result), "File system").contains(QStringLiteral("another machine")));
+        QVERIFY(!hasRow(resultText(result), "Emulated"));
+        QVERIFY(hasRow(resultText(result), "Room on the device"));
+        data.way = StorageWay::Cached;
+        result = resultOf(options, data);
+        QVERIFY(headline(result).startsWith(QStringLiteral("not usable")));
+        QVERIFY(!hasRow(resultText(result), "Mean"));
+    }
+
     // A partial run may have nothing of what it was for.
     void emptyResults()
     {
-        const std::array<ProbeResult, 7> results{
+        const std::array<ProbeResult, 8> results{
             resultOf(ThroughputOptions(), ThroughputData()),
             resultOf(ConnectOptions(), ConnectData()),
             resultOf(LatencyOptions(), LatencyData()),
             resultOf(SweepOptions(), SweepData()),
             resultOf(LoadedLatencyOptions(), LoadedLatencyData()),
             resultOf(PathMtuOptions(), PathMtuData()),
-            resultOf(UdpOptions(), UdpData())};
+            resultOf(UdpOptions(), UdpData()),
+            resultOf(MemoryOptions(), MemoryData())};
         for (const ProbeResult& result : results) {
             QCOMPARE(headline(result), QString());
             for (const ResultRow& row : resultText(result).rows)

@@ -73,6 +73,8 @@ void runPictures(const QString& prefix, QSize size)
     picture("pathmtu-hole", samplePathMtu());
     picture("pathmtu-told", samplePathMtu(SizeProbe::Fate::TooBigOnWay));
     picture("udp", sampleUdp());
+    picture("memory", sampleMemory());
+    picture("storage", sampleStorage());
     picture("udp-both", sampleUdp(90, 89.5, Flow::Bidirectional));
 }
 
@@ -82,8 +84,9 @@ void emptyPictures(const QString& prefix, QSize size)
         RunView run(size);
         ProbeResult result;
         const std::vector<ProbeOptions> all{
-            ThroughputOptions(),    ConnectOptions(), LatencyOptions(), SweepOptions(),
-            LoadedLatencyOptions(), PathMtuOptions(), UdpOptions()};
+            ThroughputOptions(), ConnectOptions(),       LatencyOptions(),
+            SweepOptions(),      LoadedLatencyOptions(), PathMtuOptions(),
+            UdpOptions(),        MemoryOptions(),        StorageOptions()};
         result.spec.options = all[static_cast<std::size_t>(i)];
         run.charts->begin(result.spec, {});
         run.card->hide();
@@ -121,6 +124,7 @@ void detailsPictures(const QString& prefix, QSize size)
     picture("details-sweep", sampleSweep());
     picture("details-pathmtu", samplePathMtu());
     picture("details-udp", sampleUdp());
+    picture("details-memory", sampleMemory());
 }
 
 } // namespace

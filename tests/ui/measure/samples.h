@@ -189,4 +189,58 @@ inline ProbeResult sampleUdp(double offeredMbps = 300, double arrivedMbps = 96,
     return result;
 }
 
+// Passes at about `gigabytes` a second.
+inline ProbeResult sampleMemory(double gigabytes = 240)
+{
+    ProbeResult result = sampleResult(MemoryOptions());
+    result.spec.far = Endpoint();
+    result.conditions.far = HostConditions();
+    MemoryData data;
+    data.threads = 20;
+    data.cores = 20;
+    data.pinned = true;
+    data.arraySize = ByteCount::mebibytes(640);
+    data.cacheSize = ByteCount::mebibytes(24);
+    std::mt19937 random(5);
+    std::normal_distribution<double> spread(1, 0.01);
+    Duration at{};
+    for (int i = 0; at < std::chrono::seconds(5); ++i) {
+        const double rate = gigabytes * 1e9 * spread(random) * (i == 0 ? 0.6 : 1);
+        const Duration time(
+            std::llround(static_cast<double>(bytesOfPass(data).bytes()) / rate * 1e9));
+        data.samples.push_back({at, time, i == 0});
+        at += time;
+    }
+    result.data = std::move(data);
+    return result;
+}
+
+// A file read at about `gigabytes` a second, with a dip.
+inline ProbeResult sampleStorage(double gigabytes = 3.2)
+{
+    StorageOptions options;
+    options.file = QStringLiteral("llama-3.3-70b-q4.gguf");
+    ProbeResult result = sampleResult(options);
+    result.spec.far = Endpoint();
+    result.conditions.far = HostConditions();
+    StorageData data;
+    data.way = StorageWay::Direct;
+    data.place = StoragePlace::Disk;
+    data.fileSize = ByteCount::gigabytes(42);
+    data.allocated = data.fileSize;
+    data.fileSystem = QStringLiteral("ext4");
+    data.device = QStringLiteral("nvme0n1p2");
+    data.model = QStringLiteral("Samsung SSD 990 PRO 2TB");
+    data.rotational = false;
+    std::mt19937 random(6);
+    std::normal_distribution<double> spread(1, 0.03);
+    for (int i = 0; i < 100; ++i) {
+        const double share = i / 10 == 6 ? 0.5 : spread(random);
+        data.samples.push_back({std::chrono::milliseconds(100) * i, std::chrono::milliseconds(100),
+                                ByteCount::bytes(std::llround(gigabytes * 1e8 * share))});
+    }
+    result.data = std::move(data);
+    return result;
+}
+
 } // namespace napkin::test

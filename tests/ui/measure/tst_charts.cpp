@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/quantity/format.h"
 #include "core/results/latencysummary.h"
+#include "core/results/machinesummary.h"
 #include "tests/ui/measure/samples.h"
+#include "ui/measure/charts/byteratechart.h"
 #include "ui/measure/charts/latencybands.h"
 #include "ui/measure/charts/latencychart.h"
 #include "ui/measure/charts/loadchart.h"
@@ -25,7 +27,8 @@ namespace {
 
 std::vector<ProbeResult> everyKind()
 {
-    return {sampleLatency(), sampleSweep(), sampleLoaded(), samplePathMtu(), sampleUdp()};
+    return {sampleLatency(), sampleSweep(),  sampleLoaded(), samplePathMtu(),
+            sampleUdp(),     sampleMemory(), sampleStorage()};
 }
 
 // How many pixels have about that colour.
@@ -61,6 +64,8 @@ private Q_SLOTS:
     void loadedIsToldInWords();
     void pathMtuTellsSilenceApart();
     void udpTellsWhatWasLost();
+    void memoryPassByPass();
+    void storageOverTime();
     void everyKindIsDrawnInBothLooks();
     void liveThenFinal();
     void everyCardHasBadges();
@@ -249,6 +254,53 @@ void TestCharts::udpTellsWhatWasLost()
     for (const auto* part : {"300", "96", "68"})
         QVERIFY2(words.contains(QLatin1String(part)), qPrintable(words));
     QVERIFY(pixelsOf(chart, themeColor(ColorRole::Problem, chart.palette())) > 500); // the loss
+}
+
+void TestCharts::memoryPassByPass()
+{
+    const ProbeResult result = sampleMemory();
+    const auto& all = std::get<MemoryData>(result.data);
+    RunCharts charts;
+    charts.resize(700, 400);
+    charts.begin(result.spec, {});
+    MemoryData piece = all;
+    piece.samples.assign(all.samples.begin(), all.samples.begin() + 20);
+    QVERIFY(charts.add(piece).endsWith(QStringLiteral("GB/s")));
+    QCOMPARE(charts.memoryChart()->pointCount(), 20);
+    QVERIFY(charts.add(StorageData()).isEmpty()); // of another run
+    charts.finish(result);
+    QCOMPARE(charts.memoryChart()->pointCount(), static_cast<int>(all.samples.size()));
+    const QString words = charts.memoryChart()->accessibleDescription();
+    const MemorySummary summary = summarise(all);
+    for (const auto& rate : {summary.median, summary.best})
+        QVERIFY2(words.contains(formatByteRate(*rate)), qPrintable(words));
+    QVERIFY(pixelsOf(*charts.memoryChart(), seriesColor(0, charts.palette())) > 200);
+    charts.begin(result.spec, {});
+    QCOMPARE(charts.memoryChart()->pointCount(), 0);
+}
+
+void TestCharts::storageOverTime()
+{
+    const ProbeResult result = sampleStorage();
+    const auto& all = std::get<StorageData>(result.data);
+    RunCharts charts;
+    charts.resize(700, 400);
+    charts.begin(result.spec, {});
+    StorageData piece = all;
+    piece.samples.assign(all.samples.begin(), all.samples.begin() + 10);
+    QVERIFY(charts.add(piece).endsWith(QStringLiteral("GB/s")));
+    charts.finish(result);
+    QCOMPARE(charts.storageChart()->pointCount(), 100);
+    QVERIFY(charts.storageChart()->accessibleDescription().contains(
+        formatByteRate(*summarise(all).mean)));
+    QVERIFY(pixelsOf(*charts.storageChart(), seriesColor(0, charts.palette())) > 200);
+    // One point and none look right, too.
+    for (const std::size_t count : {std::size_t(0), std::size_t(1)}) {
+        StorageData few = all;
+        few.samples.resize(count);
+        charts.storageChart()->setData(few);
+        QVERIFY(!charts.storageChart()->grab().isNull());
+    }
 }
 
 void TestCharts::everyKindIsDrawnInBothLooks()

@@ -67,6 +67,9 @@ private Q_SLOTS:
     void everyKindIsOffered();
     void everyKindMakesAValidRun_data();
     void everyKindMakesAValidRun();
+    void memoryOfThisMachineOrAPairedOne();
+    void storageNeedsAFileOfThisMachine();
+    void aCableLeavesTheMachine();
     void stopWhenSure();
     void latencyTakesWhatIsTyped();
     void icmpKeepsItsInterval();
@@ -98,13 +101,99 @@ void TestMeasureForm::everyKindMakesAValidRun()
     MeasureForm form;
     form.setPeers(bookWith(QStringLiteral("spark-b"), QStringLiteral("192.0.2.7")));
     choose(form, static_cast<ProbeKind>(kind));
-    QTest::keyClicks(field<QLineEdit>(form, QStringLiteral("Far end")),
-                     QStringLiteral("192.0.2.7"));
+    const bool isLone = isOfMachine(static_cast<ProbeKind>(kind));
+    if (!isLone)
+        QTest::keyClicks(field<QLineEdit>(form, QStringLiteral("Far end")),
+                         QStringLiteral("192.0.2.7"));
+    if (auto* file = field<QLineEdit>(form, QStringLiteral("File")))
+        file->setText(QStringLiteral("/tmp/model.gguf"));
     const auto spec = form.spec();
     QVERIFY2(spec.has_value(), spec ? "" : qPrintable(spec.error().detail));
     QCOMPARE(static_cast<int>(spec->kind()), kind);
     QVERIFY(validate(*spec).has_value());
-    QVERIFY(spec->far.peer.has_value());
+    QCOMPARE(spec->far.peer.has_value(), !isLone);
+}
+
+// No cable, no far end: a machine.
+void TestMeasureForm::memoryOfThisMachineOrAPairedOne()
+{
+    MeasureForm form;
+    const PeerBook book = bookWith(QStringLiteral("spark-b"), QStringLiteral("192.0.2.7"));
+    form.setPeers(book);
+    Drawing drawing;
+    drawing.machines = {{MachineId::create(), QStringLiteral("spark-b"), {}, {}}};
+    drawing.machines[0].peer = book.peers[0].id;
+    form.setDrawing(drawing);
+    QVERIFY(field<QLineEdit>(form, QStringLiteral("Far end")));
+    QVERIFY(!field<QComboBox>(form, QStringLiteral("Machine")));
+    choose(form, ProbeKind::Memory);
+    for (const char* name : {"Far end", "Source"})
+        QVERIFY(!field<QLineEdit>(form, QString::fromLatin1(name)));
+    QVERIFY(!field<QComboBox>(form, QStringLiteral("Cable")));
+    QVERIFY(!field<QSpinBox>(form, QStringLiteral("Port")));
+    auto* machine = field<QComboBox>(form, QStringLiteral("Machine"));
+    QVERIFY(machine);
+    QVERIFY(!form.spec()->near.peer);
+    machine->setCurrentText(QStringLiteral("spark-b"));
+    field<QSpinBox>(form, QStringLiteral("Duration"))->setValue(9);
+    const auto spec = form.spec();
+    QVERIFY(spec.has_value());
+    QCOMPARE(spec->near.peer, std::optional(book.peers[0].id));
+    QCOMPARE(spec->near.machine, std::optional(drawing.machines[0].id));
+    QCOMPARE(spec->far, Endpoint());
+    QCOMPARE(std::get<MemoryOptions>(spec->options).duration, std::chrono::milliseconds(9'000));
+    QCOMPARE(runTitle(*spec), QStringLiteral("Memory bandwidth of spark-b"));
+    form.setPeers({}); // no longer paired
+    QVERIFY(!form.spec()->near.peer);
+    choose(form, ProbeKind::Throughput);
+    QVERIFY(field<QLineEdit>(form, QStringLiteral("Far end")));
+    QVERIFY(field<QComboBox>(form, QStringLiteral("Cable")));
+}
+
+void TestMeasureForm::storageNeedsAFileOfThisMachine()
+{
+    MeasureForm form;
+    form.setPeers(bookWith(QStringLiteral("spark-b"), QStringLiteral("192.0.2.7")));
+    choose(form, ProbeKind::Storage);
+    QVERIFY(!field<QComboBox>(form, QStringLiteral("Machine")));
+    QVERIFY(!form.spec().has_value());
+    auto* file = field<QLineEdit>(form, QStringLiteral("File"));
+    QVERIFY(file);
+    file->setText(QStringLiteral("/models/x.gguf"));
+    const auto spec = form.spec();
+    QVERIFY(spec.has_value());
+    QVERIFY(!spec->near.peer);
+    QCOMPARE(std::get<StorageOptions>(spec->options).file, QStringLiteral("/models/x.gguf"));
+}
+
+// Whoever asks for a cable gets the cable.
+void TestMeasureForm::aCableLeavesTheMachine()
+{
+    Drawing drawing;
+    drawing.machines = {
+        {MachineId::create(), QStringLiteral("a"), {}, {{PortId::create(), {}, {}}}},
+        {MachineId::create(),
+         QStringLiteral("b"),
+         {},
+         {{PortId::create(), {}, QStringLiteral("192.0.2.7")}}}};
+    drawing.links = {{LinkId::create(),
+                      LinkPeriodId::create(),
+                      {},
+                      QStringLiteral("ethernet-10g"),
+                      drawing.machines[0].ports[0].id,
+                      drawing.machines[1].ports[0].id}};
+    MeasureForm form;
+    form.setDrawing(drawing);
+    choose(form, ProbeKind::Memory);
+    form.selectLink(drawing.links[0].id);
+    const auto spec = form.spec();
+    QVERIFY(spec.has_value());
+    QCOMPARE(spec->kind(), ProbeKind::Throughput);
+    QCOMPARE(spec->link, std::optional(drawing.links[0].id));
+    choose(form, ProbeKind::Memory);
+    QVERIFY(!form.spec()->link); // whatever cable was chosen before
+    form.focusHost();
+    QVERIFY(field<QLineEdit>(form, QStringLiteral("Far end")));
 }
 
 void TestMeasureForm::stopWhenSure()

@@ -44,6 +44,8 @@ private Q_SLOTS:
     void flagsStandAboveWithTheirReasons();
     void saysWhenItIsNotFiled();
     void findsTheRunBefore();
+    void aMachineByItself();
+    void theRunBeforeOfAMachine();
 };
 
 void TestRunDetails::marksAChangedMtu()
@@ -124,6 +126,47 @@ void TestRunDetails::findsTheRunBefore()
     QCOMPARE(runBefore(record, all)->number, 5);
     record.result.spec.intendedLink.reset();
     QCOMPARE(runBefore(record, all)->number, 8);
+}
+
+void TestRunDetails::aMachineByItself()
+{
+    RunDetails details(nullptr);
+    ProbeResult run = sampleRun(1'500, noon);
+    run.spec.far = Endpoint();
+    run.conditions.far = HostConditions();
+    run.spec.options = MemoryOptions();
+    MemoryData data;
+    data.arraySize = ByteCount::mebibytes(100);
+    data.samples = {{Duration(0), std::chrono::milliseconds(10), false}};
+    run.data = data;
+    details.showRecord(recordOf(run, 3), nullptr);
+    QVERIFY(details.view()->isColumnHidden(ConditionsModel::Far));
+    QVERIFY2(details.text().contains(QStringLiteral("spark-a by itself, steered from laptop")),
+             qPrintable(details.text()));
+    QVERIFY(!details.text().contains(QStringLiteral("iled under")));
+    QVERIFY(details.text().contains(QStringLiteral("GB/s")));
+    QCOMPARE(cell(*details.model(), QStringLiteral("MTU"), ConditionsModel::Near), QString());
+    details.showRecord(recordOf(sampleRun(1'500, noon), 4), nullptr);
+    QVERIFY(!details.view()->isColumnHidden(ConditionsModel::Far));
+}
+
+void TestRunDetails::theRunBeforeOfAMachine()
+{
+    Record record = recordOf(sampleRun(1'500, noon), 9);
+    record.result.spec.options = MemoryOptions();
+    const auto summary = [&](std::int64_t number, ProbeKind kind, const char* near, int minutes) {
+        RecordSummary one;
+        one.number = number;
+        one.id = number == 9 ? record.result.id : RecordId::create();
+        one.kind = kind;
+        one.nearName = QString::fromLatin1(near);
+        one.startedAt = noon.addSecs(60 * minutes);
+        return one;
+    };
+    const std::vector<RecordSummary> all{
+        summary(9, ProbeKind::Memory, "spark-a", 0), summary(8, ProbeKind::Storage, "spark-a", -1),
+        summary(7, ProbeKind::Memory, "spark-b", -2), summary(6, ProbeKind::Memory, "spark-a", -3)};
+    QCOMPARE(runBefore(record, all)->number, 6);
 }
 
 QTEST_MAIN(TestRunDetails)

@@ -2,6 +2,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/ledger.h"
 #include "ui/worksheet/runsmodel.h"
+#include "ui/worksheet/runspane.h"
 #include "ui/worksheet/worksheetmodel.h"
 
 #include <QAbstractItemModelTester>
@@ -10,6 +11,7 @@
 #include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 
 using namespace napkin;
 
@@ -93,6 +95,7 @@ private Q_SLOTS:
     void runsGrowAtTheTop();
     void aPartialRunSaysWhy();
     void columnsGrowWithTheirContents();
+    void machinesHaveAPlaceAmongTheRuns();
     void aThousandRowsAreFluid();
 
 private:
@@ -278,6 +281,54 @@ void TestWorksheetModel::columnsGrowWithTheirContents()
     model.setRows({row(QStringLiteral("ten"), {10}, 9.4)});
     view.fitColumns();
     QCOMPARE(view.columnWidth(WorksheetModel::Name), wide); // no jumping to and fro
+}
+
+void TestWorksheetModel::machinesHaveAPlaceAmongTheRuns()
+{
+    RecordSummary link;
+    link.number = 1;
+    link.id = RecordId::create();
+    link.farName = QStringLiteral("192.0.2.7:5201");
+    RecordSummary machine;
+    machine.number = 2;
+    machine.id = RecordId::create();
+    machine.kind = ProbeKind::Memory;
+    machine.nearName = QStringLiteral("spark-a");
+    machine.byteRate = ByteRate::gigabytesPerSecond(240);
+    WorksheetRow far;
+    far.name = link.farName;
+    QVERIFY(!WorksheetModel::belongs(machine, WorksheetRow()));
+
+    RunsPane pane;
+    pane.show();
+    auto* button = [&pane]() -> QToolButton* {
+        for (QToolButton* one : pane.findChildren<QToolButton*>()) {
+            if (one->text() == QStringLiteral("Machines"))
+                return one;
+        }
+        return nullptr;
+    }();
+    QVERIFY(button);
+    pane.setRecords({link});
+    pane.showRow(&far);
+    QVERIFY(!button->isVisibleTo(&pane)); // nothing to show
+    pane.setRecords({machine, link});
+    QVERIFY(button->isVisibleTo(&pane));
+    QCOMPARE(pane.model()->rowCount(), 1);
+    QCOMPARE(pane.model()->record(0)->number, 1);
+    button->click();
+    QCOMPARE(pane.model()->rowCount(), 1);
+    QCOMPARE(pane.model()->record(0)->number, 2);
+    QCOMPARE(pane.model()->index(0, RunsModel::Far).data().toString(), QStringLiteral("spark-a"));
+    QVERIFY(pane.model()
+                ->index(0, RunsModel::Headline)
+                .data()
+                .toString()
+                .contains(QStringLiteral("240")));
+    button->click();
+    QCOMPARE(pane.model()->record(0)->number, 1);
+    pane.selectRecord(machine.id); // as the result card does
+    QCOMPARE(pane.model()->record(0)->number, 2);
 }
 
 void TestWorksheetModel::aThousandRowsAreFluid()

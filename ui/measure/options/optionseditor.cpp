@@ -5,7 +5,9 @@
 #include "ui/measure/options/fields.h"
 #include "ui/measure/options/latencyeditor.h"
 #include "ui/measure/options/loadeditor.h"
+#include "ui/measure/options/memoryeditor.h"
 #include "ui/measure/options/pathmtueditor.h"
+#include "ui/measure/options/storageeditor.h"
 #include "ui/measure/options/sweepeditor.h"
 #include "ui/measure/options/throughputeditor.h"
 #include "ui/measure/options/udpeditor.h"
@@ -49,8 +51,9 @@ QCheckBox* OptionsEditor::addStopWhenSure(QSpinBox* time, int leastTime)
 
 std::vector<OptionsEditor*> makeOptionsEditors()
 {
-    return {new ThroughputEditor, new ConnectEditor, new LatencyEditor, new SweepEditor,
-            new LoadEditor,       new PathMtuEditor, new UdpEditor};
+    return {new ThroughputEditor, new ConnectEditor, new LatencyEditor,
+            new SweepEditor,      new LoadEditor,    new PathMtuEditor,
+            new UdpEditor,        new MemoryEditor,  new StorageEditor};
 }
 
 QString needsPairedWords()
