@@ -104,6 +104,7 @@ private:
             return run.alpha && run.beta;
         case ProbeKind::Throughput:
         case ProbeKind::UdpThroughput:
+        case ProbeKind::Soak:
             break;
         }
         return (run.flow == Flow::Reverse || run.forward) &&

@@ -204,6 +204,8 @@ ProbeData dataFromJson(JsonReader& reader, const Json& json, ProbeKind kind)
         return pathMtuFromJson(reader, json);
     case ProbeKind::UdpThroughput:
         return udpFromJson(reader, json);
+    case ProbeKind::Soak:
+        return soakFromJson(reader, json);
     }
     return {};
 }

@@ -24,4 +24,7 @@ namespace napkin::detail {
 [[nodiscard]] nlohmann::json toJson(const UdpData& data);
 [[nodiscard]] UdpData udpFromJson(JsonReader& reader, const nlohmann::json& json);
 
+[[nodiscard]] nlohmann::json toJson(const SoakData& data);
+[[nodiscard]] SoakData soakFromJson(JsonReader& reader, const nlohmann::json& json);
+
 } // namespace napkin::detail

@@ -3,6 +3,7 @@
 
 #include "core/results/latencysummary.h"
 #include "core/results/pathsummary.h"
+#include "core/results/soaksummary.h"
 #include "core/results/summary.h"
 
 #include <type_traits>
@@ -87,6 +88,19 @@ void add(KeyFigures& key, const UdpData& data)
             key.lossRatio = side->lossRatio;
             key.offered = side->offered;
         }
+    }
+}
+
+void add(KeyFigures& key, const SoakData& data)
+{
+    const SoakSummary summary = summarise(data);
+    if (summary.forward) {
+        key.forward = summary.forward->mean;
+        key.forwardRetransmits = summary.forward->retransmits;
+    }
+    if (summary.reverse) {
+        key.reverse = summary.reverse->mean;
+        key.reverseRetransmits = summary.reverse->retransmits;
     }
 }
 

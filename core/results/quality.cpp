@@ -18,7 +18,8 @@ constexpr std::array allFlags{
     QualityFlag::Partial,        QualityFlag::TooShort,          QualityFlag::Loopback,
     QualityFlag::StreamsUnequal, QualityFlag::NotSteady,         QualityFlag::CpuBound,
     QualityFlag::WrongInterface, QualityFlag::BackgroundTraffic, QualityFlag::ClockTooCoarse,
-    QualityFlag::PeerOverloaded, QualityFlag::IntervalAnomaly,   QualityFlag::Contradictory};
+    QualityFlag::PeerOverloaded, QualityFlag::IntervalAnomaly,   QualityFlag::Contradictory,
+    QualityFlag::FaultsSeen};
 
 } // namespace
 
@@ -49,6 +50,8 @@ QString qualityFlagName(QualityFlag flag)
         return QStringLiteral("interval-anomaly");
     case QualityFlag::Contradictory:
         return QStringLiteral("contradictory");
+    case QualityFlag::FaultsSeen:
+        return QStringLiteral("faults-seen");
     }
     return {};
 }
@@ -91,6 +94,8 @@ QString qualityFlagText(QualityFlag flag)
     case QualityFlag::Contradictory:
         return Words::tr(
             "The two ends counted what can not both be true: the figures are not usable.");
+    case QualityFlag::FaultsSeen:
+        return Words::tr("The link had faults during the run.");
     }
     return {};
 }

@@ -88,7 +88,7 @@ struct ConnectData
 
 // In the order of ProbeKind.
 using ProbeData = std::variant<ThroughputData, ConnectData, LatencyData, SweepData,
-                               LoadedLatencyData, PathMtuData, UdpData>;
+                               LoadedLatencyData, PathMtuData, UdpData, SoakData>;
 static_assert(std::variant_size_v<ProbeData> == probeKinds.size());
 
 // What was known of one end. Empty or nullopt: not known.
@@ -132,6 +132,7 @@ enum class QualityFlag {
     PeerOverloaded,    // an end had more to do than cores before the run began
     IntervalAnomaly,   // samples came at times that were not asked for
     Contradictory,     // the two ends' counts can not both be true
+    FaultsSeen,        // a soak saw stalls, drop-outs or damaged blocks
 };
 
 struct QualityNote

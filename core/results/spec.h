@@ -6,6 +6,7 @@
 #include "core/quantity/quantity.h"
 #include "core/results/latency.h"
 #include "core/results/pathmtu.h"
+#include "core/results/soak.h"
 #include "core/results/sweep.h"
 #include "core/results/udp.h"
 
@@ -26,11 +27,12 @@ enum class ProbeKind {
     LoadedLatency,
     PathMtu,
     UdpThroughput,
+    Soak,
 };
 inline constexpr std::array probeKinds{ProbeKind::Throughput,    ProbeKind::ConnectTime,
                                        ProbeKind::Latency,       ProbeKind::MessageSweep,
                                        ProbeKind::LoadedLatency, ProbeKind::PathMtu,
-                                       ProbeKind::UdpThroughput};
+                                       ProbeKind::UdpThroughput, ProbeKind::Soak};
 
 inline constexpr int probeKindCount = static_cast<int>(probeKinds.size());
 
@@ -81,9 +83,22 @@ struct ConnectOptions
     bool operator==(const ConnectOptions&) const = default;
 };
 
+// TCP for minutes to hours, and every block of it compared with what it should be.
+struct SoakOptions
+{
+    Flow flow = Flow::Bidirectional;
+    std::chrono::milliseconds duration{600'000}; // 10 s to 86,400 s, whole seconds
+    BitRate rateCap; // of each direction, payload: 1 Mb/s to 400 Gb/s; 0: as fast as it goes
+    ByteCount blockSize = ByteCount::kibibytes(256); // 4 KiB to 4 MiB, a multiple of 64 B
+    std::chrono::milliseconds stallAfter{1'000};     // without a byte; 200 ms to 60 s
+    // Then the connection is given up; longer than stallAfter, 2 s to 120 s.
+    std::chrono::milliseconds lostAfter{10'000};
+    bool operator==(const SoakOptions&) const = default;
+};
+
 // In the order of ProbeKind.
 using ProbeOptions = std::variant<ThroughputOptions, ConnectOptions, LatencyOptions, SweepOptions,
-                                  LoadedLatencyOptions, PathMtuOptions, UdpOptions>;
+                                  LoadedLatencyOptions, PathMtuOptions, UdpOptions, SoakOptions>;
 static_assert(std::variant_size_v<ProbeOptions> == probeKinds.size());
 
 // One measurement to be made: who steers, from where to where, over what, how.
@@ -116,7 +131,7 @@ struct ProbeSpec
 [[nodiscard]] bool needsPeer(const ProbeOptions& options);
 
 // Stable names, for JSON and the command line.
-// "throughput", "connect", "latency", "sweep", "loaded-latency", "path-mtu", "udp"
+// "throughput", "connect", "latency", "sweep", "loaded-latency", "path-mtu", "udp", "soak"
 [[nodiscard]] QString probeKindName(ProbeKind kind);
 [[nodiscard]] Result<ProbeKind> probeKindFromName(QStringView name);
 [[nodiscard]] QString flowName(Flow flow); // "forward", "reverse", "bidirectional"

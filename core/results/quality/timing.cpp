@@ -80,6 +80,11 @@ Timed timedOf(const UdpData& /*data*/)
     return {};
 }
 
+Timed timedOf(const SoakData& /*data*/)
+{
+    return {};
+}
+
 void assessClock(const ProbeResult& result, Notes& notes)
 {
     Timed timed = std::visit([](const auto& data) { return timedOf(data); }, result.data);
