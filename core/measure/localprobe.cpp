@@ -7,6 +7,7 @@
 #include "core/measure/latency/sweepprobe.h"
 #include "core/measure/observedprobe.h"
 #include "core/measure/pathmtu/pathmtuprobe.h"
+#include "core/measure/soak/soakprobe.h"
 #include "core/measure/throughput/throughputprobe.h"
 #include "core/measure/udp/udpprobe.h"
 
@@ -36,6 +37,9 @@ std::shared_ptr<Probe> localProbe(ProbeKind kind, std::optional<DataTicket> tick
         break;
     case ProbeKind::UdpThroughput:
         probe = std::make_shared<UdpProbe>(std::move(ticket));
+        break;
+    case ProbeKind::Soak:
+        probe = std::make_shared<SoakProbe>(std::move(ticket));
         break;
     }
     return std::make_shared<ObservedProbe>(std::move(probe));

@@ -18,6 +18,9 @@ using Value = Columns::Value;
 using Event = SoakEvent;
 
 constexpr int mostConnections = 1'000'000;
+// So that sums of hostile ones stay in range: three years, and a petabyte a span.
+constexpr std::int64_t mostTime = 100'000'000'000'000'000;
+constexpr std::int64_t mostBytes = 1'000'000'000'000'000;
 
 const char* kindName(Event::Kind kind)
 {
@@ -108,8 +111,8 @@ Event readEvent(JsonReader& reader, const Json& json)
         else
             reader.failAt(QStringLiteral("direction"), Words::tr("not a direction"));
     }
-    e.start = Duration(reader.integer(json, "start_ns", 0));
-    e.length = Duration(reader.integer(json, "length_ns", 0));
+    e.start = Duration(reader.integer(json, "start_ns", 0, mostTime));
+    e.length = Duration(reader.integer(json, "length_ns", 0, mostTime));
     e.isOpen = reader.boolean(json, "open");
     e.cause = reader.named<Event::Cause>(json, "cause",
                                          {{"other", Event::Cause::Other},
@@ -157,10 +160,10 @@ std::vector<SoakSpan> readSpans(JsonReader& reader, const Json& in)
     std::vector<SoakSpan> s(columns.size());
     columns.each(
         "direction", [&](size_t i, Value v) { s[i].direction = static_cast<Direction>(*v); }, 0, 1);
-    columns.each("start_ns", [&](size_t i, Value v) { s[i].start = Duration(*v); }, 0, anyCount);
-    columns.each("length_ns", [&](size_t i, Value v) { s[i].length = Duration(*v); }, 0, anyCount);
+    columns.each("start_ns", [&](size_t i, Value v) { s[i].start = Duration(*v); }, 0, mostTime);
+    columns.each("length_ns", [&](size_t i, Value v) { s[i].length = Duration(*v); }, 0, mostTime);
     columns.each(
-        "bytes", [&](size_t i, Value v) { s[i].bytes = ByteCount::bytes(*v); }, 0, anyCount);
+        "bytes", [&](size_t i, Value v) { s[i].bytes = ByteCount::bytes(*v); }, 0, mostBytes);
     const auto rates = [&](const char* key, BitRate SoakSpan::* member) {
         columns.each(
             key, [&](size_t i, Value v) { s[i].*member = BitRate::bitsPerSecond(*v); }, 0,
@@ -197,12 +200,12 @@ SoakTotal readTotal(JsonReader& reader, const Json& json)
     SoakTotal t;
     t.direction = reader.named<Direction>(
         json, "direction", {{"forward", Direction::Forward}, {"reverse", Direction::Reverse}});
-    t.received = ByteCount::bytes(reader.integer(json, "received_bytes", 0));
-    t.checked = ByteCount::bytes(reader.integer(json, "checked_bytes", 0));
-    t.blocks = reader.integer(json, "blocks", 0);
-    t.corrupted = reader.integer(json, "corrupted", 0);
-    t.lost = reader.integer(json, "lost", 0);
-    t.duplicated = reader.integer(json, "duplicated", 0);
+    t.received = ByteCount::bytes(reader.integer(json, "received_bytes", 0, 1'000 * mostBytes));
+    t.checked = ByteCount::bytes(reader.integer(json, "checked_bytes", 0, 1'000 * mostBytes));
+    t.blocks = reader.integer(json, "blocks", 0, mostBytes);
+    t.corrupted = reader.integer(json, "corrupted", 0, mostBytes);
+    t.lost = reader.integer(json, "lost", 0, mostBytes);
+    t.duplicated = reader.integer(json, "duplicated", 0, mostBytes);
     t.retransmits = reader.optionalInteger(json, "retransmits");
     return t;
 }
@@ -240,8 +243,7 @@ Json toJson(const SoakData& data)
             {"events_left_out", data.eventsLeftOut},
             {"elapsed_ns", data.elapsed.count()},
             {"without_connection_ns", data.withoutConnection.count()},
-            {"program_gap_ns", data.programGap.count()},
-            {"far_program", data.farProgram.toStdString()}};
+            {"program_gap_ns", data.programGap.count()}};
 }
 
 SoakData soakFromJson(JsonReader& reader, const Json& json)
@@ -250,16 +252,15 @@ SoakData soakFromJson(JsonReader& reader, const Json& json)
     data.spans = readSpans(reader, json);
     data.events = readList(reader, json, "events", 2 * mostSoakEvents, readEvent);
     data.totals = readList(reader, json, "totals", 2, readTotal);
-    data.stalls = reader.integer(json, "stalls", 0);
-    data.dropOuts = reader.integer(json, "drop_outs", 0);
-    data.resets = reader.integer(json, "resets", 0);
-    data.programGaps = reader.integer(json, "program_gaps", 0);
-    data.heldUps = reader.integer(json, "held_ups", 0);
-    data.eventsLeftOut = reader.integer(json, "events_left_out", 0);
-    data.elapsed = Duration(reader.integer(json, "elapsed_ns", 0));
-    data.withoutConnection = Duration(reader.integer(json, "without_connection_ns", 0));
-    data.programGap = Duration(reader.integer(json, "program_gap_ns", 0));
-    data.farProgram = reader.text(json, "far_program");
+    data.stalls = reader.integer(json, "stalls", 0, mostBytes);
+    data.dropOuts = reader.integer(json, "drop_outs", 0, mostBytes);
+    data.resets = reader.integer(json, "resets", 0, mostBytes);
+    data.programGaps = reader.integer(json, "program_gaps", 0, mostBytes);
+    data.heldUps = reader.integer(json, "held_ups", 0, mostBytes);
+    data.eventsLeftOut = reader.integer(json, "events_left_out", 0, mostBytes);
+    data.elapsed = Duration(reader.integer(json, "elapsed_ns", 0, mostTime));
+    data.withoutConnection = Duration(reader.integer(json, "without_connection_ns", 0, mostTime));
+    data.programGap = Duration(reader.integer(json, "program_gap_ns", 0, mostTime));
     return data;
 }
 

@@ -3,8 +3,6 @@
 
 #include "core/quantity/quantity.h"
 
-#include <QString>
-
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -106,7 +104,6 @@ struct SoakData
     Duration elapsed{};
     Duration withoutConnection{};
     Duration programGap{}; // all of them together; not in `elapsed`
-    QString farProgram;    // "napkin 0.1.0"
     bool operator==(const SoakData&) const = default;
 };
 

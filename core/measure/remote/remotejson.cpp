@@ -91,6 +91,11 @@ milliseconds longestOf(const UdpOptions& options)
     return options.duration + options.omit;
 }
 
+milliseconds longestOf(const SoakOptions& options)
+{
+    return options.duration + options.lostAfter;
+}
+
 } // namespace
 
 Json toJson(const OfferRequest& request)
