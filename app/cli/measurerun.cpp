@@ -77,14 +77,15 @@ QCoro::Task<MeasuredRuns> measureRuns(std::shared_ptr<const Context> context,
                                       std::shared_ptr<Notebook> notebook,
                                       std::shared_ptr<PeerStore> peers,
                                       std::vector<ProbeSpec> specs,
-                                      std::optional<LinkEntry> newLink)
+                                      std::optional<LinkEntry> newLink,
+                                      std::optional<InterruptedSoak> before)
 {
     const auto ledger = std::make_shared<Ledger>();
     ledger->runs.wanted = specs.size();
     const MeasureEvents events = eventsInto(ledger, context, specs);
     const SessionOutcome outcome =
         co_await measureAndRecord(routedProbes(std::move(peers)), std::move(specs), notebook.get(),
-                                  context->cancel, events, std::move(newLink));
+                                  context->cancel, events, std::move(newLink), std::move(before));
     if (ledger->progress)
         ledger->progress->end();
     ledger->progress.reset();

@@ -35,11 +35,12 @@ struct MeasuredRuns
 };
 
 // Measures, between this machine and those of the store, one after the other with progress on
-// standard error, and records each; with the first record comes `newLink`.
+// standard error, and records each; with the first record comes `newLink`. `before` as in measureAndRecord().
 QCoro::Task<MeasuredRuns> measureRuns(std::shared_ptr<const Context> context,
                                       std::shared_ptr<Notebook> notebook,
                                       std::shared_ptr<PeerStore> peers,
                                       std::vector<ProbeSpec> specs,
-                                      std::optional<LinkEntry> newLink = std::nullopt);
+                                      std::optional<LinkEntry> newLink = std::nullopt,
+                                      std::optional<InterruptedSoak> before = std::nullopt);
 
 } // namespace napkin::cli

@@ -55,6 +55,12 @@ QString datagramText(ByteCount size)
     return size == ByteCount::bytes(0) ? Words::tr("what fits one packet") : exactBytes(size);
 }
 
+QString capText(BitRate cap)
+{
+    return cap == BitRate() ? Words::tr("as fast as it goes")
+                            : Words::tr("at most %1").arg(formatRating(cap));
+}
+
 struct TitleOf
 {
     QString operator()(const ThroughputOptions& options) const
@@ -96,6 +102,12 @@ struct TitleOf
     {
         return QStringList{formatRating(options.rate), flowText(options.flow),
                            streamsText(options.streams), spanText(options.duration)}
+            .join(separator());
+    }
+    QString operator()(const SoakOptions& options) const
+    {
+        return QStringList{flowText(options.flow), capText(options.rateCap),
+                           formatDuration(options.duration)}
             .join(separator());
     }
 };
@@ -161,6 +173,15 @@ struct Adding
         fields.add(Words::tr("Streams"), QLocale().toString(options.streams));
         fields.add(Words::tr("Time"), spanText(options.duration));
         fields.add(Words::tr("Left out first"), spanText(options.omit));
+    }
+    void operator()(const SoakOptions& options) const
+    {
+        fields.add(Words::tr("Direction"), flowText(options.flow));
+        fields.add(Words::tr("Rate"), capText(options.rateCap));
+        fields.add(Words::tr("Time"), formatDuration(options.duration));
+        fields.add(Words::tr("Block"), exactBytes(options.blockSize));
+        fields.add(Words::tr("A stall after"), spanText(options.stallAfter));
+        fields.add(Words::tr("Given up after"), spanText(options.lostAfter));
     }
 };
 

@@ -39,6 +39,7 @@ constexpr std::array names{
     Name{ErrorCode::PermissionDenied, "permission-denied"},
     Name{ErrorCode::NoSuchInterface, "no-such-interface"},
     Name{ErrorCode::NothingMeasured, "nothing-measured"},
+    Name{ErrorCode::ProgramEnded, "program-ended"},
     Name{ErrorCode::StorageUnavailable, "storage-unavailable"},
     Name{ErrorCode::StorageReadOnly, "storage-read-only"},
     Name{ErrorCode::StorageFull, "storage-full"},

@@ -31,6 +31,7 @@ enum class ErrorCode {
     PermissionDenied,
     NoSuchInterface,
     NothingMeasured, // the run ended without a single byte or reply
+    ProgramEnded,    // the program that measured was ended from outside
     StorageUnavailable,
     StorageReadOnly,
     StorageFull,

@@ -128,6 +128,8 @@ Sentences generalSentences(ErrorCode code)
         return {Words::tr("%1 is not permitted."), Words::tr("It may need more rights.")};
     case ErrorCode::Unsupported:
         return {Words::tr("%1 is not supported here."), {}};
+    case ErrorCode::ProgramEnded:
+        return {Words::tr("The run ended when the program did."), {}};
     case ErrorCode::OutOfMemory:
         return {Words::tr("This machine has too little memory for that, or allows too few threads "
                           "(%1)."),

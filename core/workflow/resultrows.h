@@ -15,6 +15,7 @@ namespace napkin::detail {
 // `host`: what the ping command is to be given.
 [[nodiscard]] ResultText rowsOf(const PathMtuData& data, const QString& host);
 [[nodiscard]] ResultText rowsOf(const UdpOptions& options, const UdpData& data);
+[[nodiscard]] ResultText rowsOf(const SoakData& data);
 
 // How well a mean is known: "0.312 ms ± 2.10 µs", or from where to where it went. `text` says one
 // value with its unit.

@@ -91,7 +91,28 @@ QString udpText(const KeyFigures& key, bool isContradictory)
     return key.lossRatio ? Words::tr("%1, %2 lost").arg(rates, formatRatio(*key.lossRatio)) : rates;
 }
 
-QString headlineOf(ProbeKind kind, const KeyFigures& key, bool isContradictory)
+QString soakText(const KeyFigures& key, bool hasFaults)
+{
+    const QString rates = ratesText(key);
+    if (rates.isEmpty())
+        return hasFaults ? Words::tr("faults") : QString();
+    return hasFaults ? Words::tr("faults; %1").arg(rates) : Words::tr("no faults; %1").arg(rates);
+}
+
+// What the flags of a run say of its figures.
+struct Flagged
+{
+    bool isContradictory = false;
+    bool hasFaults = false;
+
+    void add(QualityFlag flag)
+    {
+        isContradictory = isContradictory || flag == QualityFlag::Contradictory;
+        hasFaults = hasFaults || flag == QualityFlag::FaultsSeen;
+    }
+};
+
+QString headlineOf(ProbeKind kind, const KeyFigures& key, const Flagged& flagged)
 {
     switch (kind) {
     case ProbeKind::Throughput:
@@ -108,10 +129,12 @@ QString headlineOf(ProbeKind kind, const KeyFigures& key, bool isContradictory)
         return loadedText(key);
     case ProbeKind::PathMtu:
         return pathMtuText(key);
+    case ProbeKind::Soak:
+        return soakText(key, flagged.hasFaults);
     case ProbeKind::UdpThroughput:
         break;
     }
-    return udpText(key, isContradictory);
+    return udpText(key, flagged.isContradictory);
 }
 
 // Options and data of one result, of its kind.
@@ -152,6 +175,7 @@ struct RowsOf
     {
         return detail::rowsOf(optionsOf<UdpOptions>(result), data);
     }
+    ResultText operator()(const SoakData& data) const { return detail::rowsOf(data); }
 };
 
 } // namespace
@@ -163,18 +187,18 @@ ResultText resultText(const ProbeResult& result)
 
 QString headline(const RecordSummary& record)
 {
-    const bool isContradictory =
-        std::ranges::find(record.flags, QualityFlag::Contradictory) != record.flags.end();
-    return headlineOf(record.kind, record, isContradictory);
+    Flagged flagged;
+    for (const QualityFlag flag : record.flags)
+        flagged.add(flag);
+    return headlineOf(record.kind, record, flagged);
 }
 
 QString headline(const ProbeResult& result)
 {
-    const bool isContradictory = std::ranges::any_of(result.quality, [](const QualityNote& note) {
-        return note.flag == QualityFlag::Contradictory;
-    });
-    return headlineOf(static_cast<ProbeKind>(result.data.index()), keyFigures(result),
-                      isContradictory);
+    Flagged flagged;
+    for (const QualityNote& note : result.quality)
+        flagged.add(note.flag);
+    return headlineOf(static_cast<ProbeKind>(result.data.index()), keyFigures(result), flagged);
 }
 
 QString probeKindText(ProbeKind kind)
@@ -192,6 +216,8 @@ QString probeKindText(ProbeKind kind)
         return Words::tr("latency under load");
     case ProbeKind::PathMtu:
         return Words::tr("path MTU");
+    case ProbeKind::Soak:
+        return Words::tr("soak");
     case ProbeKind::UdpThroughput:
         break;
     }

@@ -56,6 +56,8 @@ QString kindTitle(ProbeKind kind)
         return Words::tr("Path MTU");
     case ProbeKind::UdpThroughput:
         return Words::tr("UDP throughput");
+    case ProbeKind::Soak:
+        return Words::tr("Soak");
     }
     return {};
 }
@@ -96,6 +98,8 @@ QString runTitle(const ProbeSpec& spec)
         way = flowArrow(options->flow);
     else if (const auto* udp = std::get_if<UdpOptions>(&spec.options))
         way = flowArrow(udp->flow);
+    else if (const auto* soak = std::get_if<SoakOptions>(&spec.options))
+        way = flowArrow(soak->flow);
     Endpoint far = spec.far;
     if (!needsPort(spec.options))
         far.port = 0; // says nothing here

@@ -17,6 +17,7 @@ class LatencyChart;
 class LoadChart;
 class PathMtuChart;
 class RateChart;
+class SoakChart;
 class SweepChart;
 class UdpChart;
 
@@ -40,6 +41,7 @@ public:
     [[nodiscard]] LoadChart* loadChart() const { return m_load; }
     [[nodiscard]] PathMtuChart* pathMtuChart() const { return m_pathMtu; }
     [[nodiscard]] UdpChart* udpChart() const { return m_udp; }
+    [[nodiscard]] SoakChart* soakChart() const { return m_soak; }
 
 private:
     [[nodiscard]] QWidget* makeViews();
@@ -52,6 +54,7 @@ private:
     QString take(const LoadedLatencyData& fresh);
     QString take(const PathMtuData& fresh);
     QString take(const UdpData& fresh);
+    QString take(const SoakData& fresh);
     void show(const ThroughputData& data);
     void show(const ConnectData& data);
     void show(const LatencyData& data);
@@ -59,6 +62,7 @@ private:
     void show(const LoadedLatencyData& data);
     void show(const PathMtuData& data);
     void show(const UdpData& data);
+    void show(const SoakData& data);
 
     QWidget* m_views;
     QButtonGroup* m_viewButtons;
@@ -70,6 +74,7 @@ private:
     LoadChart* m_load;
     PathMtuChart* m_pathMtu;
     UdpChart* m_udp;
+    SoakChart* m_soak;
 
     ProbeSpec m_spec;
     ProbeData m_all; // of the kinds whose chart is drawn anew each time

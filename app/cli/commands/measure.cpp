@@ -3,6 +3,7 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/measurements.h"
 #include "app/cli/commands/measureparties.h"
+#include "app/cli/commands/measuresoak.h"
 #include "app/cli/linkchoice.h"
 #include "app/cli/measurerun.h"
 #include "app/cli/textreport.h"
@@ -18,9 +19,10 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(napkin::cli::Measure)
 };
 
-// The report of one run, and its fault where there was one.
-int report(const Context& context, const MeasuredRuns& runs, const LinkOfRun& link,
-           const QString& notebook)
+} // namespace
+
+int reportRun(const Context& context, const MeasuredRuns& runs, const LinkOfRun& link,
+              const QString& notebook)
 {
     const ExitCode code = runs.exitCode();
     Json payload;
@@ -56,11 +58,19 @@ int report(const Context& context, const MeasuredRuns& runs, const LinkOfRun& li
     return context.fail(code, *runs.fault(), payload);
 }
 
+namespace {
+
+QString peerNeeding(ProbeKind kind)
+{
+    if (kind == ProbeKind::Soak)
+        return Words::tr("A soak against “%1”");
+    return kind == ProbeKind::MessageSweep ? Words::tr("A sweep of message sizes against “%1”")
+                                           : Words::tr("Latency with TCP or UDP against “%1”");
+}
+
 Error peerMissing(const ProbeSpec& spec)
 {
-    const QString what = spec.kind() == ProbeKind::MessageSweep
-                             ? Words::tr("A sweep of message sizes against “%1”")
-                             : Words::tr("Latency with TCP or UDP against “%1”");
+    const QString what = peerNeeding(spec.kind());
     return wrongUse(what.arg(spec.far.host),
                     Words::tr("it needs a paired machine that runs a Napkin peer at the far end"))
         .value();
@@ -76,6 +86,8 @@ QString peerAdvice()
 
 QCoro::Task<int> measure(std::shared_ptr<const Context> context, MeasureOptions options)
 {
+    if (options.resume || options.keep)
+        co_return co_await settleSoak(std::move(context), std::move(options));
     const auto store = context->peerStore();
     const auto parties = partiesFrom(options, *store);
     if (!parties)
@@ -96,6 +108,12 @@ QCoro::Task<int> measure(std::shared_ptr<const Context> context, MeasureOptions 
     if (!opened)
         co_return context->fail(opened.error());
     const std::shared_ptr<Notebook> notebook = std::move(*opened);
+    if (spec->kind() == ProbeKind::Soak) {
+        if (const auto kept = co_await keepInterrupted(context, notebook); !kept)
+            co_return context->fail(kept.error());
+    } else {
+        co_await tellInterrupted(context, notebook.get());
+    }
 
     LinkOfRun link;
     std::optional<LinkEntry> newLink;
@@ -122,7 +140,7 @@ QCoro::Task<int> measure(std::shared_ptr<const Context> context, MeasureOptions 
     std::vector<ProbeSpec> specs{*spec};
     const MeasuredRuns runs =
         co_await measureRuns(context, notebook, store, std::move(specs), std::move(newLink));
-    co_return report(*context, runs, link, notebook->path());
+    co_return reportRun(*context, runs, link, notebook->path());
 }
 
 void addCommonOptions(CLI::App* app, MeasureOptions& options)
@@ -192,6 +210,7 @@ void addMeasure(CommandLine& line)
     addLoadedLatency(line, group);
     addPathMtu(line, group);
     addUdp(line, group);
+    addSoak(line, group);
 }
 
 } // namespace napkin::cli

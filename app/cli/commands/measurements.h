@@ -3,6 +3,8 @@
 
 #include "app/cli/commandline.h"
 #include "app/cli/commands/measureoptions.h"
+#include "app/cli/measurerun.h"
+#include "app/cli/textreport.h"
 
 #include <QString>
 
@@ -29,5 +31,10 @@ void addSweep(CommandLine& line, CLI::App* group);
 void addLoadedLatency(CommandLine& line, CLI::App* group);
 void addPathMtu(CommandLine& line, CLI::App* group);
 void addUdp(CommandLine& line, CLI::App* group);
+void addSoak(CommandLine& line, CLI::App* group);
+
+// The report of one run, and its fault where there was one. The exit code.
+[[nodiscard]] int reportRun(const Context& context, const MeasuredRuns& runs,
+                            const LinkOfRun& link, const QString& notebook);
 
 } // namespace napkin::cli

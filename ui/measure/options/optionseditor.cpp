@@ -6,6 +6,7 @@
 #include "ui/measure/options/latencyeditor.h"
 #include "ui/measure/options/loadeditor.h"
 #include "ui/measure/options/pathmtueditor.h"
+#include "ui/measure/options/soakeditor.h"
 #include "ui/measure/options/sweepeditor.h"
 #include "ui/measure/options/throughputeditor.h"
 #include "ui/measure/options/udpeditor.h"
@@ -50,7 +51,7 @@ QCheckBox* OptionsEditor::addStopWhenSure(QSpinBox* time, int leastTime)
 std::vector<OptionsEditor*> makeOptionsEditors()
 {
     return {new ThroughputEditor, new ConnectEditor, new LatencyEditor, new SweepEditor,
-            new LoadEditor,       new PathMtuEditor, new UdpEditor};
+            new LoadEditor,       new PathMtuEditor, new UdpEditor,      new SoakEditor};
 }
 
 QString needsPairedWords()
