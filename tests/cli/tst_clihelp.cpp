@@ -47,6 +47,7 @@ void TestCliHelp::helpOfEveryCommand_data()
                                 "measure loaded-latency",
                                 "measure path-mtu",
                                 "measure udp",
+                                "measure soak",
                                 "worksheet",
                                 "list",
                                 "show",
@@ -84,7 +85,7 @@ void TestCliHelp::helpFitsEightyColumns()
 {
     for (const char* command : {"serve", "facts", "reach", "discover", "worksheet", "show", "demo",
                                 "list", "peers", "peers pair", "measure latency", "measure udp",
-                                "measure path-mtu", "measure sweep", "measure loaded-latency"}) {
+                                "measure path-mtu", "measure sweep", "measure loaded-latency", "measure soak"}) {
         const auto outcome =
             runCli(QString::fromLatin1(command).split(u' ') << QStringLiteral("-h"));
         for (const QByteArray& line : outcome.out.split('\n'))
