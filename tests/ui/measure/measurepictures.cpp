@@ -3,6 +3,7 @@
 // measurepictures FOLDER [FONT-SCALE]. QT_SCALE_FACTOR=2 draws them twice as fine.
 
 #include "tests/ui/measure/samples.h"
+#include "tests/ui/measure/soaksample.h"
 #include "ui/measure/charts/latencychart.h"
 #include "ui/measure/fittedscroll.h"
 #include "ui/measure/measureform.h"
@@ -73,6 +74,8 @@ void runPictures(const QString& prefix, QSize size)
     picture("pathmtu-hole", samplePathMtu());
     picture("pathmtu-told", samplePathMtu(SizeProbe::Fate::TooBigOnWay));
     picture("udp", sampleUdp());
+    picture("soak", sampleSoak());
+    picture("soak-clean", sampleSoak(SoakMood::Clean));
     picture("udp-both", sampleUdp(90, 89.5, Flow::Bidirectional));
 }
 
