@@ -73,12 +73,10 @@ ExitCode MeasuredRuns::exitCode() const
     return code != ExitCode::NotebookUnusable && isPartial ? ExitCode::EndedEarly : code;
 }
 
-QCoro::Task<MeasuredRuns> measureRuns(std::shared_ptr<const Context> context,
-                                      std::shared_ptr<Notebook> notebook,
-                                      std::shared_ptr<PeerStore> peers,
-                                      std::vector<ProbeSpec> specs,
-                                      std::optional<LinkEntry> newLink,
-                                      std::optional<InterruptedSoak> before)
+QCoro::Task<MeasuredRuns>
+measureRuns(std::shared_ptr<const Context> context, std::shared_ptr<Notebook> notebook,
+            std::shared_ptr<PeerStore> peers, std::vector<ProbeSpec> specs,
+            std::optional<LinkEntry> newLink, std::optional<InterruptedSoak> before)
 {
     const auto ledger = std::make_shared<Ledger>();
     ledger->runs.wanted = specs.size();

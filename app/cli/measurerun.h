@@ -35,7 +35,8 @@ struct MeasuredRuns
 };
 
 // Measures, between this machine and those of the store, one after the other with progress on
-// standard error, and records each; with the first record comes `newLink`. `before` as in measureAndRecord().
+// standard error, and records each; with the first record comes `newLink`. `before` as in
+// measureAndRecord().
 QCoro::Task<MeasuredRuns> measureRuns(std::shared_ptr<const Context> context,
                                       std::shared_ptr<Notebook> notebook,
                                       std::shared_ptr<PeerStore> peers,

@@ -283,8 +283,8 @@ public:
         if (m_recent.empty())
             return {};
         const auto seconds = std::chrono::floor<std::chrono::seconds>(m_newest.elapsed);
-        QStringList parts{Words::tr("%1 of %2").arg(formatDuration(seconds),
-                                                    formatDuration(m_options.duration))};
+        QStringList parts{
+            Words::tr("%1 of %2").arg(formatDuration(seconds), formatDuration(m_options.duration))};
         ByteCount checked;
         for (const SoakTotal& total : m_newest.totals) {
             addRate(parts, total);
@@ -319,7 +319,7 @@ private:
     }
 
     SoakOptions m_options;
-    SoakData m_newest; // without spans and events
+    SoakData m_newest;             // without spans and events
     std::deque<SoakData> m_recent; // of about a second
 };
 

@@ -86,9 +86,9 @@ void take(UdpData& all, const UdpData& fresh)
 void take(SoakData& all, const SoakData& fresh)
 {
     for (const SoakSpan& span : fresh.spans) {
-        const auto last = std::find_if(
-            all.spans.rbegin(), all.spans.rend(),
-            [&span](const SoakSpan& one) { return one.direction == span.direction; });
+        const auto last =
+            std::find_if(all.spans.rbegin(), all.spans.rend(),
+                         [&span](const SoakSpan& one) { return one.direction == span.direction; });
         if (last != all.spans.rend() && last->start == span.start)
             *last = span;
         else
@@ -147,9 +147,8 @@ bool measured(const UdpData& data)
 
 bool measured(const SoakData& data)
 {
-    return std::ranges::any_of(data.totals, [](const SoakTotal& total) {
-        return total.received > ByteCount::bytes(0);
-    });
+    return std::ranges::any_of(
+        data.totals, [](const SoakTotal& total) { return total.received > ByteCount::bytes(0); });
 }
 
 // The alternatives of the variant stand in the order of ProbeKind.

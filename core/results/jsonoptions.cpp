@@ -123,12 +123,9 @@ Json write(const UdpOptions& u)
 
 Json write(const SoakOptions& s)
 {
-    return {{"flow", flowName(s.flow).toStdString()},
-            {"duration_ms", s.duration.count()},
-            {"rate_cap_bps", s.rateCap.bitsPerSecond()},
-            {"block_bytes", s.blockSize.bytes()},
-            {"stall_after_ms", s.stallAfter.count()},
-            {"lost_after_ms", s.lostAfter.count()}};
+    return {{"flow", flowName(s.flow).toStdString()},    {"duration_ms", s.duration.count()},
+            {"rate_cap_bps", s.rateCap.bitsPerSecond()}, {"block_bytes", s.blockSize.bytes()},
+            {"stall_after_ms", s.stallAfter.count()},    {"lost_after_ms", s.lostAfter.count()}};
 }
 
 ThroughputOptions readThroughput(JsonReader& reader, const Json& json)

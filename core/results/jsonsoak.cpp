@@ -172,7 +172,8 @@ std::vector<SoakSpan> readSpans(JsonReader& reader, const Json& in)
     rates("least_bps", &SoakSpan::least);
     rates("median_bps", &SoakSpan::median);
     rates("most_bps", &SoakSpan::most);
-    columns.each("retransmits", [&](size_t i, Value v) { s[i].retransmits = v; }, 0, anyCount, true);
+    columns.each(
+        "retransmits", [&](size_t i, Value v) { s[i].retransmits = v; }, 0, anyCount, true);
     columns.each(
         "rtt_ns",
         [&](size_t i, Value v) {

@@ -12,8 +12,8 @@ namespace napkin {
 
 enum class Direction;
 
-// Times of a soak run on its own clock: from its beginning, without the time between a program's end
-// and its being continued by another.
+// Times of a soak run on its own clock: from its beginning, without the time between a program's
+// end and its being continued by another.
 
 // One direction over one span of time, as its receiver saw it. Time without a connection is in no
 // span.
@@ -56,8 +56,8 @@ struct SoakEvent
     Kind kind = Kind::Stall;
     std::optional<Direction> direction; // nullopt: both, or not known
     Duration start{};
-    Duration length{};    // of a fault of one moment zero
-    bool isOpen = false;  // it had not ended as the run did
+    Duration length{};   // of a fault of one moment zero
+    bool isOpen = false; // it had not ended as the run did
     Cause cause = Cause::Other;
     int connection = 0;           // the first is 0
     std::int64_t block = 0;       // within its connection, in the order of sending
@@ -67,7 +67,7 @@ struct SoakEvent
     int got = 0;                  // and is
     std::int64_t wrongBytes = 0;  // in the part
     std::int64_t wantedBlock = 0; // OutOfSequence: the one whose turn it was
-    bool isSenders = false; // its check fits what came: it was so before it was sent
+    bool isSenders = false;       // its check fits what came: it was so before it was sent
     bool operator==(const SoakEvent&) const = default;
 };
 

@@ -22,7 +22,8 @@ struct Point
     double rate = 0; // bits a second
 };
 
-// Rates of equal pieces of the run; a piece that was covered for less than half of its time is none.
+// Rates of equal pieces of the run; a piece that was covered for less than half of its time is
+// none.
 std::vector<Point> pointsOf(std::span<const SoakSpan> spans, Direction direction)
 {
     Duration end{};
@@ -161,7 +162,8 @@ SoakSummary summarise(const SoakData& data)
     summary.faults = data.stalls + data.dropOuts + summary.corrupted + summary.outOfSequence;
     for (const SoakEvent& event : data.events) {
         if (event.kind == SoakEvent::Kind::Stall)
-            summary.longestStall = std::max(summary.longestStall.value_or(event.length), event.length);
+            summary.longestStall =
+                std::max(summary.longestStall.value_or(event.length), event.length);
         if (event.kind == SoakEvent::Kind::DropOut)
             summary.longestDropOut =
                 std::max(summary.longestDropOut.value_or(event.length), event.length);

@@ -28,8 +28,8 @@ struct SoakDrift
 
 struct SoakSide
 {
-    BitRate mean;  // payload that came, over the time with a connection
-    BitRate least; // of the seconds
+    BitRate mean;   // payload that came, over the time with a connection
+    BitRate least;  // of the seconds
     BitRate median; // of the spans' medians
     BitRate most;
     ByteCount received;
@@ -47,9 +47,9 @@ struct SoakSummary
 {
     std::optional<SoakSide> forward;
     std::optional<SoakSide> reverse;
-    std::int64_t corrupted = 0;     // blocks, both directions
-    std::int64_t outOfSequence = 0; // lost and duplicated ones
-    std::int64_t faults = 0;        // stalls, drop-outs and those
+    std::int64_t corrupted = 0;           // blocks, both directions
+    std::int64_t outOfSequence = 0;       // lost and duplicated ones
+    std::int64_t faults = 0;              // stalls, drop-outs and those
     std::optional<Duration> longestStall; // of the events that were kept
     std::optional<Duration> longestDropOut;
 };

@@ -170,8 +170,8 @@ std::uint64_t movedBytes(const ProbeResult& result, Direction direction)
     if (const auto* soak = std::get_if<SoakData>(&result.data)) {
         for (const SoakTotal& total : soak->totals) {
             if (total.direction == direction)
-                sum += static_cast<std::uint64_t>(
-                    std::max<std::int64_t>(0, total.received.bytes()));
+                sum +=
+                    static_cast<std::uint64_t>(std::max<std::int64_t>(0, total.received.bytes()));
         }
     }
     if (data == nullptr)

@@ -30,8 +30,8 @@ struct MeasureEvents
 // the task. `newLink` (Notebook::plannedLink), which the specs are filed under, comes into being
 // with the first record, so that a run that failed leaves nothing. The outcome's error is set when
 // the session ended early: a check failed, the user cancelled, or the notebook could not be
-// written. A soak is kept beside the notebook while it goes on (SoakKeeper); with `before` the first
-// spec, its remainingSpec(), goes on with that one: what is told and recorded is the whole.
+// written. A soak is kept beside the notebook while it goes on (SoakKeeper); with `before` the
+// first spec, its remainingSpec(), goes on with that one: what is told and recorded is the whole.
 QCoro::Task<SessionOutcome> measureAndRecord(ProbeSet probes, std::vector<ProbeSpec> specs,
                                              Notebook* notebook, CancelToken cancel,
                                              MeasureEvents events,

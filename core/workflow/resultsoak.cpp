@@ -46,8 +46,8 @@ QString faultsText(const SoakData& data, const SoakSummary& summary)
     count(data.dropOuts, Words::tr("%Ln drop-outs", nullptr, static_cast<int>(data.dropOuts)));
     count(summary.corrupted,
           Words::tr("%Ln damaged blocks", nullptr, static_cast<int>(summary.corrupted)));
-    count(summary.outOfSequence,
-          Words::tr("%Ln blocks out of sequence", nullptr, static_cast<int>(summary.outOfSequence)));
+    count(summary.outOfSequence, Words::tr("%Ln blocks out of sequence", nullptr,
+                                           static_cast<int>(summary.outOfSequence)));
     return Words::tr("%1 in %2; %3.")
         .arg(parts.join(QStringLiteral(", ")), formatDuration(data.elapsed),
              both(summary.forward, summary.reverse));
@@ -97,17 +97,21 @@ void addSide(ResultText& text, const QString& direction, const SoakSide& side)
                          Words::tr("mean while there was a connection; seconds from %1 to %2")
                              .arg(formatBitRate(side.least), formatBitRate(side.most)),
                          Provenance::Measured});
-    text.rows.push_back(
-        {label(Words::tr("Drift")), driftText(side.drift), {},
-         side.drift ? std::optional(Provenance::Measured) : std::nullopt});
+    text.rows.push_back({label(Words::tr("Drift")),
+                         driftText(side.drift),
+                         {},
+                         side.drift ? std::optional(Provenance::Measured) : std::nullopt});
     text.rows.push_back(countRow(label(Words::tr("Blocks")), side.blocks));
     text.rows.push_back(countRow(label(Words::tr("Damaged")), side.corrupted));
     text.rows.push_back(countRow(label(Words::tr("Out of sequence")), side.lost + side.duplicated));
     text.rows.push_back({label(Words::tr("Retransmissions")),
-                         side.retransmits ? countText(*side.retransmits) : notKnown(), {},
+                         side.retransmits ? countText(*side.retransmits) : notKnown(),
+                         {},
                          side.retransmits ? std::optional(Provenance::Measured) : std::nullopt});
     if (side.rtt)
-        text.rows.push_back({label(Words::tr("RTT under load")), formatDuration(*side.rtt), {},
+        text.rows.push_back({label(Words::tr("RTT under load")),
+                             formatDuration(*side.rtt),
+                             {},
                              Provenance::Measured});
 }
 
@@ -201,7 +205,8 @@ ResultTable tableOf(const SoakData& data)
                      {Words::tr("Direction"), false},
                      {Words::tr("For"), true},
                      {Words::tr("More"), false}};
-    for (const SoakEvent& event : std::span(data.events).first(std::min(mostTold, data.events.size()))) {
+    for (const SoakEvent& event :
+         std::span(data.events).first(std::min(mostTold, data.events.size()))) {
         QString length;
         if (event.length > Duration::zero())
             length = event.isOpen ? Words::tr("%1, to the end").arg(formatDuration(event.length))
@@ -223,11 +228,13 @@ void addProgram(ResultText& text, const SoakData& data)
         text.rows.push_back(countRow(
             Words::tr("Held up"), data.heldUps,
             Words::tr("the near machine did not let the program run; no fault of the link")));
-    const auto untold = data.eventsLeftOut + static_cast<std::int64_t>(
-                            data.events.size() - std::min(mostTold, data.events.size()));
+    const auto untold =
+        data.eventsLeftOut +
+        static_cast<std::int64_t>(data.events.size() - std::min(mostTold, data.events.size()));
     if (untold > 0)
         text.rows.push_back({Words::tr("Not listed"), countText(untold),
-                             Words::tr("events after the first ones; the counts have them all"), Provenance::Measured});
+                             Words::tr("events after the first ones; the counts have them all"),
+                             Provenance::Measured});
 }
 
 } // namespace
@@ -247,11 +254,14 @@ ResultText rowsOf(const SoakData& data)
         addSide(text, isBoth ? Words::tr("Reverse") : QString(), *summary.reverse);
     text.rows.push_back(
         countRow(Words::tr("Stalls"), data.stalls, longestText(summary.longestStall)));
-    text.rows.push_back(countRow(Words::tr("Drop-outs"), data.dropOuts,
-                                 data.resets > 0 ? Words::tr("%1 of them by a reset").arg(countText(data.resets))
-                                                 : longestText(summary.longestDropOut)));
-    text.rows.push_back({Words::tr("Without a connection"), formatDuration(data.withoutConnection),
-                         {}, Provenance::Measured});
+    text.rows.push_back(
+        countRow(Words::tr("Drop-outs"), data.dropOuts,
+                 data.resets > 0 ? Words::tr("%1 of them by a reset").arg(countText(data.resets))
+                                 : longestText(summary.longestDropOut)));
+    text.rows.push_back({Words::tr("Without a connection"),
+                         formatDuration(data.withoutConnection),
+                         {},
+                         Provenance::Measured});
     addProgram(text, data);
     if (!data.events.empty())
         text.table = tableOf(data);

@@ -25,16 +25,17 @@ struct KeptSoak
 struct InterruptedSoak;
 
 // The file beside a notebook in which a soak is kept while it goes on, so that the end of the
-// program loses seconds and not hours: NOTEBOOK.soak-ID. A lock, which the kernel lets go of with the
-// program, tells whether a program is at it. Functions may be called from any thread, one at a time.
+// program loses seconds and not hours: NOTEBOOK.soak-ID. A lock, which the kernel lets go of with
+// the program, tells whether a program is at it. Functions may be called from any thread, one at a
+// time.
 class SoakFile
 {
 public:
     // StorageUnavailable; StorageLocked when another program is at it.
     [[nodiscard]] static Result<std::shared_ptr<SoakFile>> create(const QString& notebook,
                                                                   RecordId id);
-    // Those that no program is at any more, each held from now on; the oldest first. Of what can not
-    // be read nothing is touched.
+    // Those that no program is at any more, each held from now on; the oldest first. Of what can
+    // not be read nothing is touched.
     [[nodiscard]] static std::vector<InterruptedSoak> abandoned(const QString& notebook);
     ~SoakFile(); // lets go of it; the file stays
     SoakFile(const SoakFile&) = delete;

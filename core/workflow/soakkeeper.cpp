@@ -112,8 +112,9 @@ void SoakKeeper::save()
             if (created)
                 place->file = std::move(*created);
             else
-                qCWarning(lcNotebook) << "the soak is not kept while it goes on:"
-                                      << created.error().context << created.error().detail;
+                qCWarning(lcNotebook)
+                    << "the soak is not kept while it goes on:" << created.error().context
+                    << created.error().detail;
             place->isBroken = !created;
         }
         if (!place->file)
@@ -188,12 +189,12 @@ QCoro::Task<Result<std::int64_t>> keepAsIs(QPointer<Notebook> notebook, Interrup
 {
     ProbeResult result = soak.soak.result;
     result.completion = Completion::Partial;
-    result.fault = Error{ErrorCode::ProgramEnded,
-                         Words::tr("it was last seen at %1")
-                             .arg(QLocale().toString(soak.soak.savedAt.toLocalTime(),
-                                                     QLocale::ShortFormat)),
-                         {},
-                         nullptr};
+    result.fault =
+        Error{ErrorCode::ProgramEnded,
+              Words::tr("it was last seen at %1")
+                  .arg(QLocale().toString(soak.soak.savedAt.toLocalTime(), QLocale::ShortFormat)),
+              {},
+              nullptr};
     result.endedAt = soak.soak.savedAt;
     result.quality = assessQuality(result);
     const auto links = co_await notebook->links();
@@ -213,7 +214,8 @@ QCoro::Task<Result<std::int64_t>> keepAsIs(QPointer<Notebook> notebook, Interrup
 QString interruptedText(const InterruptedSoak& soak, const QDateTime& now)
 {
     const ProbeResult& result = soak.soak.result;
-    const QString far = result.spec.far.name.isEmpty() ? result.spec.far.host : result.spec.far.name;
+    const QString far =
+        result.spec.far.name.isEmpty() ? result.spec.far.host : result.spec.far.name;
     const auto whole = [](Duration time) {
         return formatDuration(std::chrono::round<std::chrono::seconds>(time));
     };

@@ -38,7 +38,7 @@ private:
     std::shared_ptr<Place> m_place;
     bool m_isKept;
     std::optional<LinkEntry> m_newLink;
-    SoakData m_before; // with the gap after it; empty: there was nothing before
+    SoakData m_before;                  // with the gap after it; empty: there was nothing before
     std::optional<SoakOptions> m_asked; // of the whole run, where this is a part
     bool m_isBeforeTold = true;
     ProbeResult m_soFar;
@@ -49,8 +49,8 @@ private:
 // What is left to do of it: for measureAndRecord().
 [[nodiscard]] ProbeSpec remainingSpec(const InterruptedSoak& soak);
 
-// The soaks of this notebook whose programs are gone and that are in no record, held for the caller.
-// None once the notebook is gone.
+// The soaks of this notebook whose programs are gone and that are in no record, held for the
+// caller. None once the notebook is gone.
 QCoro::Task<std::vector<InterruptedSoak>> interruptedSoaks(QPointer<Notebook> notebook);
 
 // Records it as a partial run that ended when its program did. Its number.

@@ -83,9 +83,10 @@ void TestCliHelp::helpOfEveryCommand()
 
 void TestCliHelp::helpFitsEightyColumns()
 {
-    for (const char* command : {"serve", "facts", "reach", "discover", "worksheet", "show", "demo",
-                                "list", "peers", "peers pair", "measure latency", "measure udp",
-                                "measure path-mtu", "measure sweep", "measure loaded-latency", "measure soak"}) {
+    for (const char* command :
+         {"serve", "facts", "reach", "discover", "worksheet", "show", "demo", "list", "peers",
+          "peers pair", "measure latency", "measure udp", "measure path-mtu", "measure sweep",
+          "measure loaded-latency", "measure soak"}) {
         const auto outcome =
             runCli(QString::fromLatin1(command).split(u' ') << QStringLiteral("-h"));
         for (const QByteArray& line : outcome.out.split('\n'))

@@ -41,11 +41,11 @@ QStringList TestNetworkSoak::cli(const QString& host, const QStringList& words) 
 
 QStringList TestNetworkSoak::soak(const QStringList& more) const
 {
-    return cli(m_near, QStringList{QStringLiteral("measure"), QStringLiteral("soak"),
-                                   QStringLiteral("--far"), m_far, QStringLiteral("--json"),
-                                   QStringLiteral("--notebook"),
-                                   m_folder.filePath(QStringLiteral("n"))} +
-                           more);
+    return cli(m_near,
+               QStringList{QStringLiteral("measure"), QStringLiteral("soak"),
+                           QStringLiteral("--far"), m_far, QStringLiteral("--json"),
+                           QStringLiteral("--notebook"), m_folder.filePath(QStringLiteral("n"))} +
+                   more);
 }
 
 // Of the far machine's port: the near one loses its carrier, too.
@@ -109,9 +109,10 @@ void TestNetworkSoak::cutAndMended()
 {
     QFETCH(int, seconds);
     QFETCH(bool, isLost);
-    Running client = m_lab.start(
-        m_near, soak({QStringLiteral("--time"), QStringLiteral("25"), QStringLiteral("--lost-after"),
-                      isLost ? QStringLiteral("4 s") : QStringLiteral("20 s")}));
+    Running client =
+        m_lab.start(m_near, soak({QStringLiteral("--time"), QStringLiteral("25"),
+                                  QStringLiteral("--lost-after"),
+                                  isLost ? QStringLiteral("4 s") : QStringLiteral("20 s")}));
     QTest::qSleep(5'000);
     setLink("down");
     QTest::qSleep(seconds * 1'000);

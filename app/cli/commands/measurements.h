@@ -34,7 +34,7 @@ void addUdp(CommandLine& line, CLI::App* group);
 void addSoak(CommandLine& line, CLI::App* group);
 
 // The report of one run, and its fault where there was one. The exit code.
-[[nodiscard]] int reportRun(const Context& context, const MeasuredRuns& runs,
-                            const LinkOfRun& link, const QString& notebook);
+[[nodiscard]] int reportRun(const Context& context, const MeasuredRuns& runs, const LinkOfRun& link,
+                            const QString& notebook);
 
 } // namespace napkin::cli

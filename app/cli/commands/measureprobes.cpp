@@ -187,8 +187,7 @@ SoakOptions soakFrom(const MeasureOptions& options, Filling& filling)
         filling.set(soak.rateCap,
                     parseRate(QStringLiteral("--rate"), QString::fromStdString(options.rate)));
         if (soak.rateCap == BitRate())
-            filling.refuse(QStringLiteral("--rate"),
-                           Words::tr("1 Mb/s to 400 Gb/s are possible"));
+            filling.refuse(QStringLiteral("--rate"), Words::tr("1 Mb/s to 400 Gb/s are possible"));
     }
     return soak;
 }

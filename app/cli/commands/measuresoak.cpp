@@ -59,9 +59,8 @@ QCoro::Task<int> goOn(std::shared_ptr<const Context> context, Shared notebook, I
                                 Words::tr("It goes on."));
     std::vector<ProbeSpec> specs{remainingSpec(soak)};
     const LinkOfRun link = co_await linkOf(notebook, specs.front());
-    const MeasuredRuns runs =
-        co_await measureRuns(context, notebook, context->peerStore(), std::move(specs),
-                             std::nullopt, std::move(soak));
+    const MeasuredRuns runs = co_await measureRuns(context, notebook, context->peerStore(),
+                                                   std::move(specs), std::nullopt, std::move(soak));
     co_return reportRun(*context, runs, link, notebook->path());
 }
 
@@ -72,7 +71,8 @@ QCoro::Task<int> keep(std::shared_ptr<const Context> context, Shared notebook, I
     if (!number)
         co_return context->fail(number.error());
     const auto id = co_await notebook->find(QString::number(*number));
-    const auto record = id ? co_await notebook->load(*id) : Result<Record>(tl::unexpected(id.error()));
+    const auto record =
+        id ? co_await notebook->load(*id) : Result<Record>(tl::unexpected(id.error()));
     if (!record)
         co_return context->fail(record.error());
     Json payload;
@@ -86,13 +86,14 @@ QCoro::Task<int> keep(std::shared_ptr<const Context> context, Shared notebook, I
 QCoro::Task<int> settleSoak(std::shared_ptr<const Context> context, MeasureOptions options)
 {
     if (options.resume && options.keep)
-        co_return context->fail(wrongUse(Words::tr("--resume together with --keep"),
-                                         Words::tr("choose one of them"))
-                                    .value());
+        co_return context->fail(
+            wrongUse(Words::tr("--resume together with --keep"), Words::tr("choose one of them"))
+                .value());
     if (isAsked(options))
         co_return context->fail(
-            wrongUse(options.resume ? QStringLiteral("--resume") : QStringLiteral("--keep"),
-                     Words::tr("it takes an interrupted soak as it was begun; give no other option"))
+            wrongUse(
+                options.resume ? QStringLiteral("--resume") : QStringLiteral("--keep"),
+                Words::tr("it takes an interrupted soak as it was begun; give no other option"))
                 .value());
     auto opened = co_await openNotebook(context, Notebook::Mode::ReadWrite);
     if (!opened)
@@ -163,10 +164,11 @@ void addSoak(CommandLine& line, CLI::App* group)
                   Words::tr("Only from the near end to the far end (both ways at once)"));
     Line::addFlag(app, "-R,--reverse", options->reverse,
                   Words::tr("Only from the far end to the near end"));
-    Line::addText(app, "-b,--rate", options->rate,
-                  Words::tr("At most so much in each direction, so that other work has room: 1 Mb/s "
-                            "to 400 Gb/s (as fast as it goes)"),
-                  "RATE");
+    Line::addText(
+        app, "-b,--rate", options->rate,
+        Words::tr("At most so much in each direction, so that other work has room: 1 Mb/s "
+                  "to 400 Gb/s (as fast as it goes)"),
+        "RATE");
     Line::addText(app, "-l,--bytes-per-block", options->block,
                   Words::tr("Size of a block that is checked, 4 KiB to 4 MiB (256 KiB)"), "SIZE");
     Line::addText(app, "--stall-after", options->stallAfter,

@@ -148,8 +148,7 @@ QCoro::Task<Result<ProbeResult>> runBetween(std::shared_ptr<PeerStore> store, Pa
     Result<ProbeResult> result = fail(ErrorCode::Internal);
     std::shared_ptr<remote::SoakRenewal> renewal;
     if (std::holds_alternative<SoakOptions>(spec.options) && !parties.near) {
-        renewal = remote::SoakRenewal::begin(
-            store, remote::OfferRequest{spec, from, to}, *offer);
+        renewal = remote::SoakRenewal::begin(store, remote::OfferRequest{spec, from, to}, *offer);
         ObservedProbe probe(std::make_shared<SoakProbe>(terms.ticket, renewal->targets()));
         result = co_await probe.run(asOffered, cancel, sink);
     } else if (parties.near) {
@@ -163,8 +162,8 @@ QCoro::Task<Result<ProbeResult>> runBetween(std::shared_ptr<PeerStore> store, Pa
         co_return result;
     HostConditions far = terms.far;
     if (!cancel.stop_requested()) {
-        auto concluded = co_await remote::HeldOffer::conclude(
-            renewal ? renewal->offer() : *offer, cancel);
+        auto concluded =
+            co_await remote::HeldOffer::conclude(renewal ? renewal->offer() : *offer, cancel);
         if (concluded)
             far = std::move(*concluded);
         else

@@ -49,8 +49,8 @@ QCoro::Task<void> SoakRenewal::watch(std::shared_ptr<PeerStore> store, OfferRequ
                 *offer = *fresh;
                 target = SoakTarget{(*fresh)->terms().port, (*fresh)->terms().ticket};
             } else {
-                qCDebug(lcMeasure) << "no new offer for the soak:"
-                                   << errorCodeName(fresh.error().code);
+                qCDebug(lcMeasure)
+                    << "no new offer for the soak:" << errorCodeName(fresh.error().code);
             }
         }
         targets->answer(std::move(target));

@@ -14,8 +14,7 @@ class SoakRenewal
 public:
     // Watches until it is destroyed.
     [[nodiscard]] static std::shared_ptr<SoakRenewal>
-    begin(std::shared_ptr<PeerStore> store, OfferRequest request,
-          std::shared_ptr<HeldOffer> offer);
+    begin(std::shared_ptr<PeerStore> store, OfferRequest request, std::shared_ptr<HeldOffer> offer);
     ~SoakRenewal();
     SoakRenewal(const SoakRenewal&) = delete;
     SoakRenewal& operator=(const SoakRenewal&) = delete;

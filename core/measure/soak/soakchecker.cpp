@@ -113,8 +113,8 @@ bool Checker::guessHeader()
     const bool isReport = m_header.kind == FrameKind::Report;
     if (m_header.kind == FrameKind::End)
         ++m_counts.corrupted;
-    SoakEvent event = corruption(isReport ? SoakEvent::Part::Report : SoakEvent::Part::Header,
-                                 nearest, got);
+    SoakEvent event =
+        corruption(isReport ? SoakEvent::Part::Report : SoakEvent::Part::Header, nearest, got);
     event.block = static_cast<std::int64_t>(isReport ? m_nextReport : m_place.sequence);
     tell(event);
     return true;

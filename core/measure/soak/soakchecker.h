@@ -9,8 +9,8 @@
 namespace napkin::soak {
 
 // Takes the bytes of one direction of one connection apart and compares every block with what it
-// should be. A header that was damaged in a few bytes is told and got over, since the one that has to
-// come is known. For one thread, but for received().
+// should be. A header that was damaged in a few bytes is told and got over, since the one that has
+// to come is known. For one thread, but for received().
 class Checker
 {
 public:

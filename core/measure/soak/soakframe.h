@@ -75,8 +75,8 @@ inline constexpr std::size_t mostToldEvents = 8;
 // From the far end. Counts are those of its whole service, over all connections.
 struct Report
 {
-    std::uint64_t instance = 0; // of the service: another one after it was started anew
-    Duration time{};            // since this connection began
+    std::uint64_t instance = 0;    // of the service: another one after it was started anew
+    Duration time{};               // since this connection began
     std::int64_t receivedHere = 0; // payload, over this connection
     Counts counts;
     std::optional<std::int64_t> retransmits;

@@ -197,9 +197,9 @@ bool Pipe::Private::sendReport()
     const QByteArray payload = encode(makeReport());
     const auto bytes =
         std::span(reinterpret_cast<const unsigned char*>(payload.constData()), reportSize);
-    const HeaderBytes header = encode(Header{FrameKind::Report, m_options.connection, m_reports++,
-                                             static_cast<std::uint32_t>(reportSize),
-                                             checkOf(bytes)});
+    const HeaderBytes header =
+        encode(Header{FrameKind::Report, m_options.connection, m_reports++,
+                      static_cast<std::uint32_t>(reportSize), checkOf(bytes)});
     std::vector<unsigned char> frame(header.begin(), header.end());
     frame.insert(frame.end(), bytes.begin(), bytes.end());
     return sendAll(frame, nullptr);
@@ -225,8 +225,8 @@ bool Pipe::Private::sendAll(std::span<const unsigned char> bytes, Brake* brake)
         if (!waitToSend(brake))
             return false;
         const auto portion = brake ? bytes.first(std::min(bytes.size(), brake->portion())) : bytes;
-        const ssize_t sent = ::send(m_socket.fd(), portion.data(), portion.size(),
-                                    MSG_NOSIGNAL | MSG_DONTWAIT);
+        const ssize_t sent =
+            ::send(m_socket.fd(), portion.data(), portion.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
         if (sent > 0) {
             const auto count = static_cast<std::size_t>(sent);
             m_handed += sent;

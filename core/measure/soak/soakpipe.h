@@ -41,9 +41,9 @@ struct PipeEnd
 // What there is to know of a pipe at one moment.
 struct PipeView
 {
-    std::int64_t heard = 0;  // bytes of any kind that came
-    std::int64_t handed = 0; // bytes of any kind that were given to the socket
-    Counts counts;           // of this connection
+    std::int64_t heard = 0;        // bytes of any kind that came
+    std::int64_t handed = 0;       // bytes of any kind that were given to the socket
+    Counts counts;                 // of this connection
     std::vector<SoakEvent> events; // since the last look; `start` since the connection began
     std::vector<Report> reports;   // since the last look
     bool isEnded = false;          // the other end's End came

@@ -11,8 +11,8 @@
 namespace napkin {
 
 // TCP for minutes to hours with every block compared, against the far end that issued the ticket
-// (PeerRefused). Without a ticket Unsupported: no stock server checks data. Goes on until its time is
-// over, whatever becomes of the connection; so it ends by itself only then.
+// (PeerRefused). Without a ticket Unsupported: no stock server checks data. Goes on until its time
+// is over, whatever becomes of the connection; so it ends by itself only then.
 class SoakProbe final : public Probe
 {
 public:

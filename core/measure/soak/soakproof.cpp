@@ -128,7 +128,8 @@ Result<Start> welcome(ControlConnection& connection, const DataTicket& ticket)
     const auto version = qFromBigEndian<std::uint32_t>(bytes);
     if (version != protocolVersion)
         return otherVersion(connection, version);
-    return Start{qFromBigEndian<std::uint32_t>(bytes + 4), qFromBigEndian<std::uint64_t>(bytes + 8)};
+    return Start{qFromBigEndian<std::uint32_t>(bytes + 4),
+                 qFromBigEndian<std::uint64_t>(bytes + 8)};
 }
 
 } // namespace napkin::soak

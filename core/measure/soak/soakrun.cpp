@@ -230,10 +230,10 @@ void SoakRun::hear(const soak::Report& report)
     const Duration length = report.time - m_forwardSampled.at;
     if (!flows(Direction::Forward) || length < leastSample)
         return;
-    m_counts.spans.push_back(m_forwardSpans.add(
-        {m_began.back() + m_forwardSampled.at, length,
-         std::max<std::int64_t>(0, report.receivedHere - m_forwardSampled.bytes),
-         grown(m_nearRetransmits, m_forwardSampled.retransmits), m_nearRtt}));
+    m_counts.spans.push_back(
+        m_forwardSpans.add({m_began.back() + m_forwardSampled.at, length,
+                            std::max<std::int64_t>(0, report.receivedHere - m_forwardSampled.bytes),
+                            grown(m_nearRetransmits, m_forwardSampled.retransmits), m_nearRtt}));
     m_forwardSampled = {report.time, report.receivedHere, m_nearRetransmits};
 }
 
@@ -294,8 +294,7 @@ void SoakRun::comeBack()
     if (!connected) {
         ++m_failures;
         const ErrorCode code = connected.error().code;
-        const bool isGone =
-            code == ErrorCode::ConnectionRefused || code == ErrorCode::PeerRefused;
+        const bool isGone = code == ErrorCode::ConnectionRefused || code == ErrorCode::PeerRefused;
         if (m_targets && (isGone || m_failures % askEvery == 0))
             m_targets->ask();
         tellProgress(Phase::Measuring);
@@ -346,8 +345,7 @@ void SoakRun::add(SoakEvent event)
 
 SoakTotal SoakRun::forwardTotal() const
 {
-    SoakTotal total =
-        totalOf(Direction::Forward, sum(m_farSide.before, m_farSide.counts));
+    SoakTotal total = totalOf(Direction::Forward, sum(m_farSide.before, m_farSide.counts));
     if (m_nearRetransmitsBefore || m_nearRetransmits)
         total.retransmits = m_nearRetransmitsBefore.value_or(0) + m_nearRetransmits.value_or(0);
     // A report that was damaged on its way counts with the blocks, where none go that way.

@@ -14,9 +14,9 @@ namespace napkin {
 
 // The near end of a soak, on one thread that watches and two that move bytes. It comes back after
 // every connection that is lost, until its time is over; that it could not connect at first is an
-// error. Stalls it sees by itself, forward by what was acknowledged and in reverse by what came; what
-// is wrong with a block is seen by the end that receives it, the far end tells its share once a
-// second. Lives for one run().
+// error. Stalls it sees by itself, forward by what was acknowledged and in reverse by what came;
+// what is wrong with a block is seen by the end that receives it, the far end tells its share once
+// a second. Lives for one run().
 class SoakRun
 {
 public:
@@ -99,10 +99,10 @@ private:
     Duration m_lastTold{};
     std::optional<SoakEvent> m_dropOut; // goes on
     std::chrono::milliseconds m_pause{};
-    int m_failures = 0; // to connect, one after the other
+    int m_failures = 0;              // to connect, one after the other
     std::optional<Duration> m_ended; // when the time was over
 
-    SoakData m_counts; // of what is counted here; spans and events: fresh ones
+    SoakData m_counts;      // of what is counted here; spans and events: fresh ones
     std::size_t m_kept = 0; // events
     ProbeData m_all = SoakData();
 };

@@ -16,8 +16,8 @@ struct SoakServerOptions
     QString bindAddress; // empty: all addresses
     int port = 0;        // 0: any free one
     DataTicket ticket;
-    QStringList clients; // addresses that may connect; empty: any
-    SoakOptions soak;    // what was asked for: nothing else is served
+    QStringList clients;                           // addresses that may connect; empty: any
+    SoakOptions soak;                              // what was asked for: nothing else is served
     std::chrono::milliseconds longest{86'400'000}; // it serves; then everything is closed
 };
 

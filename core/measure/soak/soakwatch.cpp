@@ -62,8 +62,8 @@ void StallWatch::saw(Direction direction, std::int64_t bytes, Duration now)
 
 bool StallWatch::isSilent(Duration now) const
 {
-    return std::ranges::any_of(
-        m_ways, [&](const Way& way) { return now - way.movedAt >= m_lostAfter; });
+    return std::ranges::any_of(m_ways,
+                               [&](const Way& way) { return now - way.movedAt >= m_lostAfter; });
 }
 
 std::optional<Duration> StallWatch::withdraw()

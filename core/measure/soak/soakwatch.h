@@ -22,11 +22,14 @@ public:
 
     // Stalls that ended since the last call.
     [[nodiscard]] std::vector<SoakEvent> takeEnded() { return std::exchange(m_ended, {}); }
-    [[nodiscard]] std::int64_t begun() const { return m_begun; } // without those that were withdrawn
+    [[nodiscard]] std::int64_t begun() const
+    {
+        return m_begun;
+    } // without those that were withdrawn
     // A direction in which nothing has moved for so long that the connection is given up.
     [[nodiscard]] bool isSilent(Duration now) const;
-    // The connection is lost: stalls that go on are part of that. Since when nothing moved in one of
-    // them; nullopt: none goes on.
+    // The connection is lost: stalls that go on are part of that. Since when nothing moved in one
+    // of them; nullopt: none goes on.
     [[nodiscard]] std::optional<Duration> withdraw();
     // The run ends: those that go on, open.
     [[nodiscard]] std::vector<SoakEvent> close(Duration now);

@@ -209,9 +209,9 @@ void assess(const ProbeResult& /*result*/, const SoakData& data, Notes& notes)
                          QStringLiteral("held up %1 times, near end").arg(data.heldUps)});
     for (const auto& side : {summary.forward, summary.reverse}) {
         if (side && side->drift && side->drift->isSeen) {
-            notes.push_back({QualityFlag::NotSteady,
-                             QStringLiteral("drift of %1 % over the run")
-                                 .arg(100 * side->drift->change, 0, 'f', 1)});
+            notes.push_back(
+                {QualityFlag::NotSteady, QStringLiteral("drift of %1 % over the run")
+                                             .arg(100 * side->drift->change, 0, 'f', 1)});
             break;
         }
     }

@@ -15,7 +15,8 @@
 
 namespace napkin::test {
 
-// What happens to connections on the way. `at` counts from when the proxy took the first connection.
+// What happens to connections on the way. `at` counts from when the proxy took the first
+// connection.
 struct Mischief
 {
     enum class Kind {

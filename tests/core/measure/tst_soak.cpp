@@ -19,7 +19,8 @@ namespace {
 const QString loopback = QStringLiteral("127.0.0.1");
 constexpr std::int64_t block = 64 * 1024;
 constexpr std::int64_t frame = static_cast<std::int64_t>(soak::headerSize) + block;
-// What stands before the first frame: cookie and nonce, proof and start; mark, nonce, proof, version.
+// What stands before the first frame: cookie and nonce, proof and start; mark, nonce, proof,
+// version.
 constexpr std::int64_t forwardPrologue = 37 + 16 + 32 + 16;
 constexpr std::int64_t reversePrologue = 1 + 16 + 32 + 4;
 
@@ -49,8 +50,9 @@ struct Seen
     [[nodiscard]] const SoakData& data() const { return std::get<SoakData>(result->data); }
     [[nodiscard]] QByteArray fault() const
     {
-        return result ? QByteArray("none")
-                      : (errorCodeName(result.error().code) + u' ' + result.error().detail).toUtf8();
+        return result
+                   ? QByteArray("none")
+                   : (errorCodeName(result.error().code) + u' ' + result.error().detail).toUtf8();
     }
     // The events of a kind.
     [[nodiscard]] std::vector<SoakEvent> events(Kind kind) const
@@ -225,9 +227,9 @@ void TestSoak::checkerSeesSequence()
         std::vector<unsigned char> bytes(soak::headerSize + size);
         const auto payload = std::span(bytes).subspan(soak::headerSize);
         soak::fillPayload(place, payload);
-        std::ranges::copy(soak::encode({soak::FrameKind::Block, 3, sequence, size,
-                                        soak::checkOf(payload)}),
-                          bytes.begin());
+        std::ranges::copy(
+            soak::encode({soak::FrameKind::Block, 3, sequence, size, soak::checkOf(payload)}),
+            bytes.begin());
         return bytes;
     };
     for (const std::uint64_t sequence : {0, 1, 1, 4, 5})

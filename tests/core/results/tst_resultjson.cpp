@@ -181,8 +181,8 @@ ProbeResult soakResult()
     options.rateCap = BitRate::bitsPerSecond(500'000'000);
     SoakData data;
     data.spans = {{Direction::Reverse, 0s, 60s, ByteCount::bytes(3'750'000'000),
-                   BitRate::bitsPerSecond(0), BitRate::bitsPerSecond(5),
-                   BitRate::bitsPerSecond(9), 12, 80us},
+                   BitRate::bitsPerSecond(0), BitRate::bitsPerSecond(5), BitRate::bitsPerSecond(9),
+                   12, 80us},
                   {Direction::Forward, 1s, 59s, ByteCount::bytes(7), {}, {}, {}, {}, {}}};
     SoakEvent event;
     event.kind = SoakEvent::Kind::Corrupted;

@@ -148,8 +148,10 @@ void TestSoakKeeper::init()
 void TestSoakKeeper::comesBackEqual()
 {
     KeptSoak soak = keptSoak();
-    soak.newLink = Notebook::plannedLink(QStringLiteral("desk"), QStringLiteral("ethernet-1g")).value();
-    soak.savedAt = QDateTime::fromString(QStringLiteral("2026-12-02T10:00:00.123Z"), Qt::ISODateWithMs);
+    soak.newLink =
+        Notebook::plannedLink(QStringLiteral("desk"), QStringLiteral("ethernet-1g")).value();
+    soak.savedAt =
+        QDateTime::fromString(QStringLiteral("2026-12-02T10:00:00.123Z"), Qt::ISODateWithMs);
     const auto back = keptSoakFromJson(toJson(soak));
     QVERIFY2(back, back ? "" : qPrintable(back.error().detail));
     QVERIFY(back->result.data == soak.result.data && back->result.spec == soak.result.spec);
@@ -244,9 +246,8 @@ void TestSoakKeeper::goesOnAsOneRun()
     events.progress = [&told](int, const Progress& progress) { append(told, progress.data); };
     ProbeResult recorded;
     events.recorded = [&](int, std::int64_t, const ProbeResult& result) { recorded = result; };
-    const auto outcome =
-        sync(measureAndRecord(probes, {remainingSpec(found[0])}, m_notebook.get(), {}, events,
-                              std::nullopt, std::move(found[0])));
+    const auto outcome = sync(measureAndRecord(probes, {remainingSpec(found[0])}, m_notebook.get(),
+                                               {}, events, std::nullopt, std::move(found[0])));
     QCOMPARE(outcome.completed, 1);
     QCOMPARE(probe->asked, std::chrono::milliseconds(480s));
     QCOMPARE(recorded.id, soak.result.id);
@@ -296,7 +297,8 @@ void TestSoakKeeper::recordedIsNotInterrupted()
 void TestSoakKeeper::withItsNewLink()
 {
     KeptSoak soak = keptSoak();
-    soak.newLink = Notebook::plannedLink(QStringLiteral("desk"), QStringLiteral("ethernet-1g")).value();
+    soak.newLink =
+        Notebook::plannedLink(QStringLiteral("desk"), QStringLiteral("ethernet-1g")).value();
     soak.result.spec.link = soak.newLink->id;
     soak.result.spec.linkPeriod = soak.newLink->period;
     leave(m_path, soak);

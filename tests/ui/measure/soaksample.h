@@ -6,8 +6,8 @@
 
 namespace napkin::test {
 
-// Two hours both ways with a slow fall, two stalls, a drop-out, a damaged block and a program that was
-// away; or a clean one.
+// Two hours both ways with a slow fall, two stalls, a drop-out, a damaged block and a program that
+// was away; or a clean one.
 enum class SoakMood { Clean, Faulty };
 
 inline ProbeResult sampleSoak(SoakMood mood = SoakMood::Faulty)

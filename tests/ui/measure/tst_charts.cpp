@@ -27,8 +27,8 @@ namespace {
 
 std::vector<ProbeResult> everyKind()
 {
-    return {sampleLatency(), sampleSweep(), sampleLoaded(), samplePathMtu(), sampleUdp(),
-            sampleSoak()};
+    return {sampleLatency(), sampleSweep(), sampleLoaded(),
+            samplePathMtu(), sampleUdp(),   sampleSoak()};
 }
 
 // How many pixels have about that colour.

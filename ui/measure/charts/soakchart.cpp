@@ -183,8 +183,8 @@ void SoakChart::drawRates(QPainter& painter, const PlotPanel& panel, Direction d
         const double left = panel.place(from, 0).x();
         const double right = std::max(panel.place(to, 0).x(), left + 1);
         if (span.most > span.least)
-            painter.fillRect(
-                QRectF(QPointF(left, y(span.most)), QPointF(right, y(span.least))), pale);
+            painter.fillRect(QRectF(QPointF(left, y(span.most)), QPointF(right, y(span.least))),
+                             pale);
         const QPointF middle((left + right) / 2, y(span.median));
         if (end < 0 || from > end + 0.6)
             line.moveTo(middle);
@@ -206,10 +206,9 @@ void SoakChart::drawNames(QPainter& painter, const PlotPanel& panel) const
     double free = panel.area.top() - height / 2;
     std::vector<std::pair<double, Direction>> ends;
     for (const auto direction : {Direction::Forward, Direction::Reverse}) {
-        const auto last = std::find_if(m_data.spans.rbegin(), m_data.spans.rend(),
-                                       [direction](const SoakSpan& span) {
-                                           return span.direction == direction;
-                                       });
+        const auto last =
+            std::find_if(m_data.spans.rbegin(), m_data.spans.rend(),
+                         [direction](const SoakSpan& span) { return span.direction == direction; });
         if (last != m_data.spans.rend())
             ends.emplace_back(static_cast<double>(last->median.bitsPerSecond()), direction);
     }
@@ -229,8 +228,8 @@ void SoakChart::drawLanes(QPainter& painter, const PlotPanel& panel, QRectF plac
     for (const Lane& lane : lanes()) {
         const QColor ink = lane.count > 0 ? color(lane.role) : color(ColorRole::Secondary);
         painter.setPen(lane.count > 0 ? color(ColorRole::Text) : color(ColorRole::Secondary));
-        painter.drawText(QRectF(place.left(), place.top(), panel.area.left() - place.left() - gap(1),
-                                place.height()),
+        painter.drawText(QRectF(place.left(), place.top(),
+                                panel.area.left() - place.left() - gap(1), place.height()),
                          Qt::AlignLeft | Qt::AlignVCenter,
                          lane.name + u' ' + QLocale().toString(qint64(lane.count)));
         painter.setPen(color(ColorRole::Line));
@@ -245,9 +244,8 @@ void SoakChart::drawLanes(QPainter& painter, const PlotPanel& panel, QRectF plac
             const double to = isMoment ? from : from + inSeconds(event.length);
             const double left = panel.place(from, 0).x();
             const double right = std::max(left + 3, panel.place(to, 0).x());
-            painter.fillRect(QRectF(QPointF(left, place.top() + 2),
-                                    QPointF(right, place.bottom() - 2)),
-                             ink);
+            painter.fillRect(
+                QRectF(QPointF(left, place.top() + 2), QPointF(right, place.bottom() - 2)), ink);
         }
         place.translate(0, place.height());
     }
@@ -263,11 +261,12 @@ QString SoakChart::noteAt(double when, double slack) const
             const double to = isMoment ? from : from + inSeconds(event.length);
             if (!isOf(event, lane.kinds) || when < from - slack || when > to + slack)
                 continue;
-            words << (event.length > Duration::zero()
-                          ? tr("%1 at %2, %3", "kind, when, how long")
-                                .arg(lane.name, formatDuration(event.start),
-                                     formatDuration(event.length))
-                          : tr("%1 at %2", "kind, when").arg(lane.name, formatDuration(event.start)));
+            words
+                << (event.length > Duration::zero()
+                        ? tr("%1 at %2, %3", "kind, when, how long")
+                              .arg(lane.name, formatDuration(event.start),
+                                   formatDuration(event.length))
+                        : tr("%1 at %2", "kind, when").arg(lane.name, formatDuration(event.start)));
             if (words.size() >= 3)
                 return words.join(QLatin1Char('\n'));
         }

@@ -45,7 +45,7 @@ private:
 
     SoakData m_data;
     SoakSummary m_summary;
-    SoakData m_before; // totals of about a second before, for the rate of this moment
+    SoakData m_before;       // totals of about a second before, for the rate of this moment
     double m_expected = 600; // seconds
 };
 

@@ -51,7 +51,7 @@ QCheckBox* OptionsEditor::addStopWhenSure(QSpinBox* time, int leastTime)
 std::vector<OptionsEditor*> makeOptionsEditors()
 {
     return {new ThroughputEditor, new ConnectEditor, new LatencyEditor, new SweepEditor,
-            new LoadEditor,       new PathMtuEditor, new UdpEditor,      new SoakEditor};
+            new LoadEditor,       new PathMtuEditor, new UdpEditor,     new SoakEditor};
 }
 
 QString needsPairedWords()
