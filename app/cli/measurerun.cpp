@@ -80,7 +80,10 @@ measureRuns(std::shared_ptr<const Context> context, std::shared_ptr<Notebook> no
 {
     const auto ledger = std::make_shared<Ledger>();
     ledger->runs.wanted = specs.size();
-    const MeasureEvents events = eventsInto(ledger, context, specs);
+    std::vector<ProbeSpec> shown = specs;
+    if (before) // the whole of what this goes on with
+        shown.front().options = before->soak.result.spec.options;
+    const MeasureEvents events = eventsInto(ledger, context, shown);
     const SessionOutcome outcome =
         co_await measureAndRecord(routedProbes(std::move(peers)), std::move(specs), notebook.get(),
                                   context->cancel, events, std::move(newLink), std::move(before));

@@ -71,9 +71,13 @@ void MeasureController::startNext()
     }
     m_current = std::move(m_queue.front());
     m_queue.pop_front();
-    Q_EMIT started(m_current->number, m_current->spec);
-    m_scope.start(run(this, *m_current, m_probes, m_notebook));
+    ProbeSpec shown = m_current->spec;
+    if (m_current->before) // the whole of what this goes on with
+        shown.options = m_current->before->soak.result.spec.options;
+    Q_EMIT started(m_current->number, shown);
+    Job job = *m_current;
     m_current->before.reset(); // the run has it
+    m_scope.start(run(this, std::move(job), m_probes, m_notebook));
 }
 
 QCoro::Task<void> MeasureController::run(QPointer<MeasureController> self, Job job, ProbeSet probes,

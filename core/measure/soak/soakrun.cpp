@@ -272,8 +272,9 @@ void SoakRun::dropPipe()
     const soak::PipeView view = m_pipe->look();
     m_reverseBefore = sum(m_reverseBefore, view.counts);
     m_reverse = m_reverseBefore;
-    if (view.tcp.retransmits)
-        m_nearRetransmitsBefore = m_nearRetransmitsBefore.value_or(0) + *view.tcp.retransmits;
+    // A connection that is gone may not tell any more.
+    if (const auto newest = std::max(m_nearRetransmits, view.tcp.retransmits))
+        m_nearRetransmitsBefore = m_nearRetransmitsBefore.value_or(0) + *newest;
     m_nearRetransmits.reset();
     m_pipe.reset();
 }

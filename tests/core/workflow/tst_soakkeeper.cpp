@@ -3,6 +3,7 @@
 #include "core/base/waiting.h"
 #include "core/results/data.h"
 #include "core/workflow/measurerecord.h"
+#include "core/workflow/resulttext.h"
 #include "core/workflow/soakkeeper.h"
 #include "tests/core/notebook/notebookfixture.h"
 
@@ -121,6 +122,7 @@ private Q_SLOTS:
     void recordedIsNotInterrupted();
     void withItsNewLink();
     void whatIsLeftToDo();
+    void verdictInWords();
 
 private:
     [[nodiscard]] QStringList files() const
@@ -319,6 +321,54 @@ void TestSoakKeeper::whatIsLeftToDo()
     QCOMPARE(left(599'500ms), std::chrono::milliseconds(10s)); // the shortest there is
     QCOMPARE(left(100'200ms), std::chrono::milliseconds(500s));
     QCOMPARE(left(700s), std::chrono::milliseconds(10s));
+}
+
+void TestSoakKeeper::verdictInWords()
+{
+    ProbeResult result = keptSoak(600s).result;
+    const auto valueOf = [&result](const QString& label) {
+        for (const ResultRow& row : resultText(result).rows) {
+            if (row.label == label)
+                return QString(row.value).replace(QChar(0x00a0), u' ');
+        }
+        return QString();
+    };
+    result.quality = assessQuality(result);
+    const QString clean = valueOf(QStringLiteral("Verdict"));
+    QVERIFY2(clean.startsWith(QStringLiteral("No stall, no drop-out, no damaged block in 10")) &&
+                 clean.contains(QStringLiteral("1.00 MB checked")),
+             qPrintable(clean));
+    QVERIFY(!resultText(result).table);
+    QVERIFY(headline(result).startsWith(QStringLiteral("no faults")));
+    QVERIFY(valueOf(QStringLiteral("Drift")).contains(QStringLiteral("too short")));
+    auto& data = std::get<SoakData>(result.data);
+    data.stalls = 2;
+    data.dropOuts = 1;
+    data.resets = 1;
+    data.totals[0].corrupted = 1;
+    SoakEvent damaged;
+    damaged.kind = SoakEvent::Kind::Corrupted;
+    damaged.direction = Direction::Reverse;
+    damaged.start = 90s;
+    damaged.block = 12;
+    damaged.offset = 34;
+    damaged.expected = 0xa0;
+    damaged.got = 0xa1;
+    damaged.wrongBytes = 1;
+    data.events = {damaged};
+    result.quality = assessQuality(result);
+    const QString faulty = valueOf(QStringLiteral("Verdict"));
+    QVERIFY2(faulty.contains(QStringLiteral("2 stalls, 1 drop-outs")), qPrintable(faulty));
+    QVERIFY(headline(result).startsWith(QStringLiteral("faults")));
+    const auto table = resultText(result).table;
+    QVERIFY(table && table->rows.size() == 1);
+    QVERIFY2(
+        table->rows[0].last().contains(QStringLiteral("block 12, byte 34: 0xa1 instead of 0xa0")),
+        qPrintable(table->rows[0].last()));
+    const auto flag =
+        std::ranges::find(result.quality, QualityFlag::FaultsSeen, &QualityNote::flag);
+    QVERIFY(flag != result.quality.end());
+    QVERIFY(flag->evidence.contains(QStringLiteral("stalls 2, drop-outs 1, damaged blocks 1")));
 }
 
 QTEST_GUILESS_MAIN(TestSoakKeeper)
