@@ -105,7 +105,7 @@ QCoro::Task<int> settleSoak(std::shared_ptr<const Context> context, MeasureOptio
             fail(ErrorCode::NotFound, Words::tr("An interrupted soak"),
                  Words::tr("there is none beside %1, or another program goes on with it")
                      .arg(notebook->path()))
-                .error());
+                .value());
     InterruptedSoak newest = std::move(found.back());
     found.clear(); // others are left as they are
     if (options.keep)

@@ -12,6 +12,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <stdexcept>
+
 using namespace napkin;
 using namespace napkin::test;
 using namespace std::chrono_literals;
@@ -64,7 +66,8 @@ KeptSoak keptSoak(Duration elapsed = 120s)
 void leave(const QString& notebook, const KeptSoak& soak)
 {
     const auto file = SoakFile::create(notebook, soak.result.id).value();
-    (void)file->save(soak).value();
+    if (const auto saved = file->save(soak); !saved)
+        throw std::runtime_error(saved.error().detail.toStdString());
 }
 
 // Tells as a soak does for `length`, then is complete; as fast as it can.

@@ -7,6 +7,8 @@
 
 #include <QPushButton>
 
+#include <stdexcept>
+
 using namespace napkin;
 using namespace napkin::test;
 using namespace std::chrono_literals;
@@ -94,7 +96,8 @@ void TestSoakBanner::leaveSoak() const
     soak.result.completion = Completion::Partial;
     soak.result.data = dataOf(120s);
     const auto file = SoakFile::create(m_bench->path(), m_id).value();
-    (void)file->save(soak).value();
+    if (const auto saved = file->save(soak); !saved)
+        throw std::runtime_error(saved.error().detail.toStdString());
 }
 
 void TestSoakBanner::continued()
