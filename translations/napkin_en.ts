@@ -219,6 +219,47 @@
     </message>
 </context>
 <context>
+    <name>napkin::ResultText</name>
+    <message numerus="yes">
+        <source>%Ln stalls</source>
+        <translation>
+            <numerusform>%Ln stall</numerusform>
+            <numerusform>%Ln stalls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln drop-outs</source>
+        <translation>
+            <numerusform>%Ln drop-out</numerusform>
+            <numerusform>%Ln drop-outs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln damaged blocks</source>
+        <translation>
+            <numerusform>%Ln damaged block</numerusform>
+            <numerusform>%Ln damaged blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln blocks out of sequence</source>
+        <translation>
+            <numerusform>%Ln block out of sequence</numerusform>
+            <numerusform>%Ln blocks out of sequence</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>napkin::RunCharts</name>
+    <message numerus="yes">
+        <source>%Ln faults</source>
+        <translation>
+            <numerusform>%Ln fault</numerusform>
+            <numerusform>%Ln faults</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>napkin::RunDetails</name>
     <message numerus="yes">
         <source>%n conditions changed, marked ≠</source>
@@ -350,6 +391,13 @@
 </context>
 <context>
     <name>napkin::cli::ProgressText</name>
+    <message numerus="yes">
+        <source>%Ln faults</source>
+        <translation>
+            <numerusform>%Ln fault</numerusform>
+            <numerusform>%Ln faults</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln sizes tried</source>
         <translation>

@@ -3,6 +3,7 @@
 #include "core/results/latencysummary.h"
 #include "core/results/machinesummary.h"
 #include "core/results/pathsummary.h"
+#include "core/results/soaksummary.h"
 #include "core/results/summary.h"
 
 #include <cmath>
@@ -316,6 +317,54 @@ Json jsonSummaryOf(const StorageData& data)
             {"mean_bytes_per_second", isUsable ? jsonByteRate(summary.mean) : Json(nullptr)},
             {"slowest_second_bytes_per_second",
              isUsable ? jsonByteRate(summary.slowestSecond) : Json(nullptr)}};
+}
+
+Json jsonDrift(const std::optional<SoakDrift>& drift)
+{
+    if (!drift)
+        return nullptr;
+    return {{"change", drift->change},
+            {"low", drift->low},
+            {"high", drift->high},
+            {"seen", drift->isSeen},
+            {"ruled_out", drift->ruledOut()}};
+}
+
+Json jsonSoakSide(const std::optional<SoakSide>& side)
+{
+    if (!side)
+        return nullptr;
+    return {{"mean_bits_per_second", side->mean.bitsPerSecond()},
+            {"least_bits_per_second", side->least.bitsPerSecond()},
+            {"median_bits_per_second", side->median.bitsPerSecond()},
+            {"most_bits_per_second", side->most.bitsPerSecond()},
+            {"received_bytes", side->received.bytes()},
+            {"checked_bytes", side->checked.bytes()},
+            {"blocks", side->blocks},
+            {"corrupted", side->corrupted},
+            {"lost", side->lost},
+            {"duplicated", side->duplicated},
+            {"retransmits", jsonOptional(side->retransmits)},
+            {"rtt_median_ns", jsonTime(side->rtt)},
+            {"drift", jsonDrift(side->drift)}};
+}
+
+Json jsonSummaryOf(const SoakData& data)
+{
+    const SoakSummary summary = summarise(data);
+    return {{"faults", summary.faults},
+            {"stalls", data.stalls},
+            {"longest_stall_ns", jsonTime(summary.longestStall)},
+            {"drop_outs", data.dropOuts},
+            {"resets", data.resets},
+            {"longest_drop_out_ns", jsonTime(summary.longestDropOut)},
+            {"without_connection_ns", data.withoutConnection.count()},
+            {"program_gaps", data.programGaps},
+            {"program_gap_ns", data.programGap.count()},
+            {"held_ups", data.heldUps},
+            {"elapsed_ns", data.elapsed.count()},
+            {"forward", jsonSoakSide(summary.forward)},
+            {"reverse", jsonSoakSide(summary.reverse)}};
 }
 
 struct SummaryOf

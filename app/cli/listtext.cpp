@@ -68,6 +68,8 @@ QString kindText(const RecordSummary& record)
         return Words::tr("loaded");
     case ProbeKind::PathMtu:
         return Words::tr("path MTU");
+    case ProbeKind::Soak:
+        return Words::tr("soak %1").arg(flowOf(record));
     case ProbeKind::UdpThroughput:
         break;
     case ProbeKind::Memory:

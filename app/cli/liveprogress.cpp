@@ -164,7 +164,8 @@ void LiveProgress::showText()
 {
     const auto now = std::chrono::steady_clock::now();
     const QString line = m_text->line();
-    const bool isDue = m_style == ProgressStyle::Live || !m_saidAt || now - *m_saidAt >= 1s;
+    const bool isDue =
+        m_style == ProgressStyle::Live || !m_saidAt || now - *m_saidAt >= m_text->pace();
     if (line.isEmpty() || !isDue)
         return;
     m_saidAt = now;

@@ -81,18 +81,20 @@ ExitCode MeasuredRuns::exitCode() const
     return code != ExitCode::NotebookUnusable && isPartial ? ExitCode::EndedEarly : code;
 }
 
-QCoro::Task<MeasuredRuns> measureRuns(std::shared_ptr<const Context> context,
-                                      std::shared_ptr<Notebook> notebook,
-                                      std::shared_ptr<PeerStore> peers,
-                                      std::vector<ProbeSpec> specs,
-                                      std::optional<LinkEntry> newLink)
+QCoro::Task<MeasuredRuns>
+measureRuns(std::shared_ptr<const Context> context, std::shared_ptr<Notebook> notebook,
+            std::shared_ptr<PeerStore> peers, std::vector<ProbeSpec> specs,
+            std::optional<LinkEntry> newLink, std::optional<InterruptedSoak> before)
 {
     const auto ledger = std::make_shared<Ledger>();
     ledger->runs.wanted = specs.size();
-    const MeasureEvents events = eventsInto(ledger, context, specs);
+    std::vector<ProbeSpec> shown = specs;
+    if (before) // the whole of what this goes on with
+        shown.front().options = before->soak.result.spec.options;
+    const MeasureEvents events = eventsInto(ledger, context, shown);
     const SessionOutcome outcome =
         co_await measureAndRecord(routedProbes(std::move(peers)), std::move(specs), notebook.get(),
-                                  context->cancel, events, std::move(newLink));
+                                  context->cancel, events, std::move(newLink), std::move(before));
     if (ledger->progress)
         ledger->progress->end();
     ledger->progress.reset();

@@ -36,12 +36,14 @@ struct MeasuredRuns
 };
 
 // Measures, between this machine and those of the store, one after the other with progress on
-// standard error, and records each; with the first record comes `newLink`.
+// standard error, and records each; with the first record comes `newLink`. `before` as in
+// measureAndRecord().
 QCoro::Task<MeasuredRuns> measureRuns(std::shared_ptr<const Context> context,
                                       std::shared_ptr<Notebook> notebook,
                                       std::shared_ptr<PeerStore> peers,
                                       std::vector<ProbeSpec> specs,
-                                      std::optional<LinkEntry> newLink = std::nullopt);
+                                      std::optional<LinkEntry> newLink = std::nullopt,
+                                      std::optional<InterruptedSoak> before = std::nullopt);
 
 // Prints the report of one run, and its fault where there was one; the exit code.
 [[nodiscard]] int reportRun(const Context& context, const MeasuredRuns& runs, const LinkOfRun& link,

@@ -61,6 +61,12 @@ QString threadsText(int threads)
                         : Words::tr("%Ln threads", nullptr, threads);
 }
 
+QString capText(BitRate cap)
+{
+    return cap == BitRate() ? Words::tr("as fast as it goes")
+                            : Words::tr("at most %1").arg(formatRating(cap));
+}
+
 struct TitleOf
 {
     QString operator()(const ThroughputOptions& options) const
@@ -112,6 +118,13 @@ struct TitleOf
     QString operator()(const StorageOptions& options) const
     {
         return QStringList{options.file, Words::tr("at most %1").arg(spanText(options.duration))}
+            .join(separator());
+    }
+
+    QString operator()(const SoakOptions& options) const
+    {
+        return QStringList{flowText(options.flow), capText(options.rateCap),
+                           formatDuration(options.duration)}
             .join(separator());
     }
 };
@@ -189,6 +202,16 @@ struct Adding
         fields.add(Words::tr("Time"), Words::tr("at most %1").arg(spanText(options.duration)));
         fields.add(Words::tr("Request"), exactBytes(options.request));
         fields.add(Words::tr("Requests under way"), QLocale().toString(options.depth));
+    }
+
+    void operator()(const SoakOptions& options) const
+    {
+        fields.add(Words::tr("Direction"), flowText(options.flow));
+        fields.add(Words::tr("Rate"), capText(options.rateCap));
+        fields.add(Words::tr("Time"), formatDuration(options.duration));
+        fields.add(Words::tr("Block"), exactBytes(options.blockSize));
+        fields.add(Words::tr("A stall after"), spanText(options.stallAfter));
+        fields.add(Words::tr("Given up after"), spanText(options.lostAfter));
     }
 };
 

@@ -4,6 +4,7 @@
 #include "app/cli/textreport.h"
 #include "core/quantity/format.h"
 #include "core/results/machinesummary.h"
+#include "core/results/soaksummary.h"
 #include "core/workflow/resulttext.h"
 
 #include <QCoreApplication>
@@ -313,6 +314,69 @@ private:
     std::optional<ByteRate> m_rate;
 };
 
+class SoakText final : public ProgressText
+{
+public:
+    explicit SoakText(const SoakOptions& options)
+        : m_options(options)
+    {}
+    void take(const ProbeData& fresh) override
+    {
+        const auto* data = std::get_if<SoakData>(&fresh);
+        if (!data || data->totals.empty())
+            return;
+        m_newest = *data;
+        m_newest.spans.clear();
+        m_newest.events.clear();
+        m_recent.push_back(m_newest);
+        while (m_recent.size() > 1 && m_recent[1].elapsed + 1s <= m_newest.elapsed)
+            m_recent.pop_front();
+    }
+    [[nodiscard]] QString line() const override
+    {
+        if (m_recent.empty())
+            return {};
+        const auto seconds = std::chrono::floor<std::chrono::seconds>(m_newest.elapsed);
+        QStringList parts{
+            Words::tr("%1 of %2").arg(formatDuration(seconds), formatDuration(m_options.duration))};
+        ByteCount checked;
+        for (const SoakTotal& total : m_newest.totals) {
+            addRate(parts, total);
+            checked += total.checked;
+        }
+        parts << Words::tr("%1 checked").arg(formatBytes(checked));
+        const std::int64_t faults = summarise(m_newest).faults;
+        parts << (faults == 0 ? Words::tr("no faults")
+                              : Words::tr("%Ln faults", nullptr, static_cast<int>(faults)));
+        return parts.join(gap());
+    }
+    // Hours in lines that can still be read.
+    [[nodiscard]] std::chrono::seconds pace() const override
+    {
+        if (m_newest.elapsed < 30s)
+            return 1s;
+        return m_newest.elapsed < 10min ? 10s : 60s;
+    }
+
+private:
+    void addRate(QStringList& parts, const SoakTotal& total) const
+    {
+        const auto& before = m_recent.front();
+        const auto same = std::ranges::find(before.totals, total.direction, &SoakTotal::direction);
+        const Duration time = m_newest.elapsed - before.elapsed;
+        if (same == before.totals.end() || time <= Duration::zero())
+            return;
+        const QString rate = formatBitRate(BitRate::of(total.received - same->received, time));
+        parts << (total.direction == Direction::Forward ? Words::tr("forward %1")
+                                                        : Words::tr("reverse %1"))
+                     .arg(rate.rightJustified(9));
+    }
+
+    SoakOptions m_options;
+    SoakData m_newest;             // without spans and events
+    std::deque<SoakData> m_recent; // of about a second
+};
+
 struct TextOf
 {
     using Text = std::unique_ptr<ProgressText>;
@@ -335,6 +399,10 @@ struct TextOf
         return std::make_unique<MemoryText>(options);
     }
     Text operator()(const StorageOptions&) const { return std::make_unique<StorageText>(); }
+    Text operator()(const SoakOptions& options) const
+    {
+        return std::make_unique<SoakText>(options);
+    }
 };
 
 } // namespace

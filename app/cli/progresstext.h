@@ -19,6 +19,8 @@ public:
 
     virtual void take(const ProbeData& fresh) = 0;  // of another kind: nothing
     [[nodiscard]] virtual QString line() const = 0; // empty: nothing to say yet
+    // From one line to the next, where each stays.
+    [[nodiscard]] virtual std::chrono::seconds pace() const { return std::chrono::seconds(1); }
 
     // Null for throughput and connect time.
     [[nodiscard]] static std::unique_ptr<ProgressText> of(const ProbeOptions& options);

@@ -214,6 +214,25 @@ Table samplesOf(const StorageData& data)
     return table;
 }
 
+Table samplesOf(const SoakData& data)
+{
+    Table table({{Words::tr("From"), QStringLiteral("s"), Align::Right},
+                 {Words::tr("For"), {}, Align::Right},
+                 {Words::tr("Direction"), {}},
+                 {Words::tr("Least"), QStringLiteral("Gb/s"), Align::Right},
+                 {Words::tr("Median"), QStringLiteral("Gb/s"), Align::Right},
+                 {Words::tr("Most"), QStringLiteral("Gb/s"), Align::Right},
+                 {Words::tr("Amount"), {}, Align::Right},
+                 {Words::tr("Retrans."), {}, Align::Right},
+                 {Words::tr("RTT"), {}, Align::Right}});
+    for (const SoakSpan& span : first(data.spans))
+        table.add({seconds(span.start), formatDuration(span.length), directionText(span.direction),
+                   formatGigabits(span.least), formatGigabits(span.median),
+                   formatGigabits(span.most), formatBytes(span.bytes), countText(span.retransmits),
+                   orUnknown(span.rtt ? formatDuration(*span.rtt) : QString())});
+    return table;
+}
+
 template <typename Data>
 size_t countOf(const Data& data)
 {
@@ -231,6 +250,11 @@ size_t countOf(const LoadedLatencyData& data)
 size_t countOf(const PathMtuData& data)
 {
     return data.probes.size();
+}
+
+size_t countOf(const SoakData& data)
+{
+    return data.spans.size();
 }
 
 } // namespace

@@ -41,6 +41,7 @@ constexpr std::array names{
     Name{ErrorCode::ReadFailed, "read-failed"},
     Name{ErrorCode::WrongValues, "wrong-values"},
     Name{ErrorCode::NothingMeasured, "nothing-measured"},
+    Name{ErrorCode::ProgramEnded, "program-ended"},
     Name{ErrorCode::StorageUnavailable, "storage-unavailable"},
     Name{ErrorCode::StorageReadOnly, "storage-read-only"},
     Name{ErrorCode::StorageFull, "storage-full"},

@@ -33,6 +33,7 @@ enum class ErrorCode {
     ReadFailed,      // a file of what is measured could not be read to its end
     WrongValues,     // memory gave back something else than was written
     NothingMeasured, // the run ended without a single byte or reply
+    ProgramEnded,    // the program that measured was ended from outside
     StorageUnavailable,
     StorageReadOnly,
     StorageFull,

@@ -137,6 +137,8 @@ Sentences generalSentences(ErrorCode code)
             Words::tr("%1 gave back other values than were written to it."),
             Words::tr("The memory or the processor makes mistakes, so nothing was recorded. Test "
                       "the machine, for example with memtest86+.")};
+    case ErrorCode::ProgramEnded:
+        return {Words::tr("The run ended when the program did."), {}};
     case ErrorCode::OutOfMemory:
         return {Words::tr("This machine has too little memory for that, or allows too few threads "
                           "(%1)."),

@@ -8,6 +8,7 @@
 #include "core/measure/memory/memoryprobe.h"
 #include "core/measure/observedprobe.h"
 #include "core/measure/pathmtu/pathmtuprobe.h"
+#include "core/measure/soak/soakprobe.h"
 #include "core/measure/storage/storageprobe.h"
 #include "core/measure/throughput/throughputprobe.h"
 #include "core/measure/udp/udpprobe.h"
@@ -44,6 +45,9 @@ std::shared_ptr<Probe> localProbe(ProbeKind kind, std::optional<DataTicket> tick
         break;
     case ProbeKind::Storage:
         probe = std::make_shared<StorageProbe>();
+        break;
+    case ProbeKind::Soak:
+        probe = std::make_shared<SoakProbe>(std::move(ticket));
         break;
     }
     return std::make_shared<ObservedProbe>(std::move(probe));

@@ -48,6 +48,8 @@ RecordRow rowOf(const ProbeResult& result)
         addFlow(row, throughput->flow, throughput->streams);
     if (const auto* udp = std::get_if<UdpOptions>(&result.spec.options))
         addFlow(row, udp->flow, udp->streams);
+    if (const auto* soak = std::get_if<SoakOptions>(&result.spec.options))
+        addFlow(row, soak->flow, 1);
     row.figures = keyFigures(result);
     QStringList flags;
     for (const QualityNote& note : result.quality)

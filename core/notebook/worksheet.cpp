@@ -106,6 +106,7 @@ private:
             return run.beta.has_value();
         case ProbeKind::Throughput:
         case ProbeKind::UdpThroughput:
+        case ProbeKind::Soak:
             break;
         case ProbeKind::Memory:
         case ProbeKind::Storage:

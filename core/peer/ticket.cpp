@@ -71,6 +71,12 @@ DataTicket DataTicket::next() const
     return DataTicket(derive(m_secret, "next run"));
 }
 
+QByteArray DataTicket::answerTo(const QByteArray& challenge) const
+{
+    return QMessageAuthenticationCode::hash(QByteArrayLiteral("napkin data answer ") + challenge,
+                                            m_secret, QCryptographicHash::Sha256);
+}
+
 bool equalInConstantTime(const QByteArray& a, const QByteArray& b)
 {
     if (a.size() != b.size())

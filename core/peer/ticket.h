@@ -29,6 +29,8 @@ public:
     // The ticket of the next run, where one measurement has several: what was seen of this one on
     // the wire does not help with that one.
     [[nodiscard]] DataTicket next() const;
+    // 32 bytes that only a holder of the ticket can make of that challenge.
+    [[nodiscard]] QByteArray answerTo(const QByteArray& challenge) const;
     bool operator==(const DataTicket&) const = default;
 
 private:

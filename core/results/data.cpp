@@ -2,6 +2,7 @@
 #include "core/results/data.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace napkin {
 
@@ -101,6 +102,26 @@ void take(StorageData& all, const StorageData& fresh)
     takeNewest(all, fresh);
 }
 
+// The newest span of a direction comes again as it grows; counts are those of the whole run.
+void take(SoakData& all, const SoakData& fresh)
+{
+    for (const SoakSpan& span : fresh.spans) {
+        const auto last =
+            std::find_if(all.spans.rbegin(), all.spans.rend(),
+                         [&span](const SoakSpan& one) { return one.direction == span.direction; });
+        if (last != all.spans.rend() && last->start == span.start)
+            *last = span;
+        else
+            all.spans.push_back(span);
+    }
+    std::vector<SoakSpan> spans = std::exchange(all.spans, {});
+    std::vector<SoakEvent> events = std::exchange(all.events, {});
+    add(events, fresh.events);
+    all = fresh;
+    all.spans = std::move(spans);
+    all.events = std::move(events);
+}
+
 bool measured(const ThroughputData& data)
 {
     return std::ranges::any_of(data.samples, [](const ThroughputSample& sample) {
@@ -154,6 +175,12 @@ bool measured(const StorageData& data)
 {
     return std::ranges::any_of(
         data.samples, [](const StorageSample& sample) { return sample.bytes > ByteCount(); });
+}
+
+bool measured(const SoakData& data)
+{
+    return std::ranges::any_of(
+        data.totals, [](const SoakTotal& total) { return total.received > ByteCount::bytes(0); });
 }
 
 // The alternatives of the variant stand in the order of ProbeKind.

@@ -208,6 +208,8 @@ ProbeData dataFromJson(JsonReader& reader, const Json& json, ProbeKind kind)
         return memoryFromJson(reader, json);
     case ProbeKind::Storage:
         return storageFromJson(reader, json);
+    case ProbeKind::Soak:
+        return soakFromJson(reader, json);
     }
     return {};
 }

@@ -140,6 +140,13 @@ Json write(const StorageOptions& s)
             {"depth", s.depth}};
 }
 
+Json write(const SoakOptions& s)
+{
+    return {{"flow", flowName(s.flow).toStdString()},    {"duration_ms", s.duration.count()},
+            {"rate_cap_bps", s.rateCap.bitsPerSecond()}, {"block_bytes", s.blockSize.bytes()},
+            {"stall_after_ms", s.stallAfter.count()},    {"lost_after_ms", s.lostAfter.count()}};
+}
+
 ThroughputOptions readThroughput(JsonReader& reader, const Json& json)
 {
     ThroughputOptions t;
@@ -238,6 +245,18 @@ StorageOptions readStorage(JsonReader& reader, const Json& json)
     return s;
 }
 
+SoakOptions readSoak(JsonReader& reader, const Json& json)
+{
+    SoakOptions s;
+    s.flow = readFlow(reader, json);
+    s.duration = readMilliseconds(reader, json, "duration_ms");
+    s.rateCap = BitRate::bitsPerSecond(reader.integer(json, "rate_cap_bps", 0));
+    s.blockSize = readBytes(reader, json, "block_bytes");
+    s.stallAfter = readMilliseconds(reader, json, "stall_after_ms");
+    s.lostAfter = readMilliseconds(reader, json, "lost_after_ms");
+    return s;
+}
+
 } // namespace
 
 const char* echoMethodName(EchoMethod method)
@@ -303,6 +322,8 @@ ProbeOptions optionsFromJson(JsonReader& reader, const Json& json, ProbeKind kin
         return readMemory(reader, json);
     case ProbeKind::Storage:
         return readStorage(reader, json);
+    case ProbeKind::Soak:
+        return readSoak(reader, json);
     }
     return {};
 }

@@ -29,5 +29,7 @@ namespace napkin::detail {
 
 [[nodiscard]] nlohmann::json toJson(const StorageData& data);
 [[nodiscard]] StorageData storageFromJson(JsonReader& reader, const nlohmann::json& json);
+[[nodiscard]] nlohmann::json toJson(const SoakData& data);
+[[nodiscard]] SoakData soakFromJson(JsonReader& reader, const nlohmann::json& json);
 
 } // namespace napkin::detail

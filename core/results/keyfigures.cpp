@@ -4,6 +4,7 @@
 #include "core/results/latencysummary.h"
 #include "core/results/machinesummary.h"
 #include "core/results/pathsummary.h"
+#include "core/results/soaksummary.h"
 #include "core/results/summary.h"
 
 #include <type_traits>
@@ -105,6 +106,19 @@ void add(KeyFigures& key, const StorageData& data)
 {
     if (const StorageSummary summary = summarise(data); summary.isPastCache)
         key.byteRate = summary.mean;
+}
+
+void add(KeyFigures& key, const SoakData& data)
+{
+    const SoakSummary summary = summarise(data);
+    if (summary.forward) {
+        key.forward = summary.forward->mean;
+        key.forwardRetransmits = summary.forward->retransmits;
+    }
+    if (summary.reverse) {
+        key.reverse = summary.reverse->mean;
+        key.reverseRetransmits = summary.reverse->retransmits;
+    }
 }
 
 } // namespace

@@ -20,8 +20,8 @@ constexpr std::array allFlags{
     QualityFlag::WrongInterface, QualityFlag::BackgroundTraffic, QualityFlag::ClockTooCoarse,
     QualityFlag::PeerOverloaded, QualityFlag::IntervalAnomaly,   QualityFlag::Contradictory,
     QualityFlag::CpuTaken,       QualityFlag::LongWarmUp,        QualityFlag::MessagesLost,
-    QualityFlag::BlackHole,
-    QualityFlag::OtherWork,      QualityFlag::FromCache,         QualityFlag::NotADisk};
+    QualityFlag::BlackHole,      QualityFlag::OtherWork,         QualityFlag::FromCache,
+    QualityFlag::NotADisk,       QualityFlag::FaultsSeen};
 
 } // namespace
 
@@ -66,6 +66,8 @@ QString qualityFlagName(QualityFlag flag)
         return QStringLiteral("from-cache");
     case QualityFlag::NotADisk:
         return QStringLiteral("not-a-disk");
+    case QualityFlag::FaultsSeen:
+        return QStringLiteral("faults-seen");
     }
     return {};
 }
@@ -125,6 +127,8 @@ QString qualityFlagText(QualityFlag flag)
                          "this is not the rate of the disk.");
     case QualityFlag::NotADisk:
         return Words::tr("The file lies on no disk of this machine.");
+    case QualityFlag::FaultsSeen:
+        return Words::tr("The link had faults during the run.");
     }
     return {};
 }

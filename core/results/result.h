@@ -87,8 +87,9 @@ struct ConnectData
 };
 
 // In the order of ProbeKind.
-using ProbeData = std::variant<ThroughputData, ConnectData, LatencyData, SweepData,
-                               LoadedLatencyData, PathMtuData, UdpData, MemoryData, StorageData>;
+using ProbeData =
+    std::variant<ThroughputData, ConnectData, LatencyData, SweepData, LoadedLatencyData,
+                 PathMtuData, UdpData, MemoryData, StorageData, SoakData>;
 static_assert(std::variant_size_v<ProbeData> == probeKinds.size());
 
 // What was known of one end. Empty or nullopt: not known.
@@ -137,6 +138,7 @@ enum class QualityFlag {
     NotADisk,          // the file lies on another machine, or in memory
     CpuTaken,          // other programs kept an end's processors busy: the wire may be faster
     LongWarmUp,        // over a quarter of the time was left out at the start
+    FaultsSeen,        // a soak saw stalls, drop-outs or damaged blocks
     // What follows is found of the link, and no doubt of the run: see isFinding().
     MessagesLost, // 1 % or more of the messages or datagrams
     BlackHole,    // larger packets vanish without a word, or a large transfer stood still

@@ -216,6 +216,31 @@ Result<void> validateFarEnd(const ProbeSpec& spec)
     return {};
 }
 
+Result<void> validateOptions(const SoakOptions& options)
+{
+    if (options.duration < 10s || options.duration > 86'400s || options.duration % 1s != 0ms)
+        return refuse(Words::tr("A duration of %1 s").arg(inSeconds(options.duration)),
+                      Words::tr("whole seconds from 10 to 86,400 are possible"));
+    const bool isCapped = options.rateCap != BitRate();
+    if (isCapped && (options.rateCap < BitRate::bitsPerSecond(1'000'000) ||
+                     options.rateCap > BitRate::bitsPerSecond(400'000'000'000)))
+        return refuse(Words::tr("A rate of %1 Mb/s").arg(options.rateCap.megabitsPerSecond()),
+                      Words::tr("1 Mb/s to 400 Gb/s are possible"));
+    if (options.blockSize < ByteCount::kibibytes(4) ||
+        options.blockSize > ByteCount::mebibytes(4) || options.blockSize.bytes() % 64 != 0)
+        return refuse(Words::tr("A block of %1 bytes").arg(options.blockSize.bytes()),
+                      Words::tr("multiples of 64 bytes from 4 KiB to 4 MiB are possible"));
+    if (options.stallAfter < 200ms || options.stallAfter > 60s)
+        return refuse(Words::tr("A stall after %1 s").arg(inSeconds(options.stallAfter)),
+                      Words::tr("0.2 s to 60 s are possible"));
+    if (options.lostAfter < 2s || options.lostAfter > 120s ||
+        options.lostAfter <= options.stallAfter)
+        return refuse(
+            Words::tr("Giving a connection up after %1 s").arg(inSeconds(options.lostAfter)),
+            Words::tr("2 s to 120 s are possible, and longer than a stall"));
+    return {};
+}
+
 } // namespace
 
 bool needsPort(const ProbeOptions& options)
@@ -238,7 +263,8 @@ bool needsPeer(const ProbeOptions& options)
         return latency->method != EchoMethod::Icmp;
     if (const auto* loaded = std::get_if<LoadedLatencyOptions>(&options))
         return loaded->method != EchoMethod::Icmp;
-    return std::holds_alternative<SweepOptions>(options);
+    return std::holds_alternative<SweepOptions>(options) ||
+           std::holds_alternative<SoakOptions>(options);
 }
 
 Result<void> validate(const ProbeSpec& spec)
@@ -283,6 +309,8 @@ QString probeKindName(ProbeKind kind)
         return QStringLiteral("memory");
     case ProbeKind::Storage:
         return QStringLiteral("storage");
+    case ProbeKind::Soak:
+        return QStringLiteral("soak");
     }
     return {};
 }

@@ -7,6 +7,7 @@
 #include "core/results/latency.h"
 #include "core/results/memory.h"
 #include "core/results/pathmtu.h"
+#include "core/results/soak.h"
 #include "core/results/storage.h"
 #include "core/results/sweep.h"
 #include "core/results/udp.h"
@@ -30,36 +31,44 @@ enum class ProbeKind {
     UdpThroughput,
     Memory,
     Storage,
+    Soak,
 };
-inline constexpr std::array probeKinds{
-    ProbeKind::Throughput,    ProbeKind::ConnectTime,   ProbeKind::Latency,
-    ProbeKind::MessageSweep,  ProbeKind::LoadedLatency, ProbeKind::PathMtu,
-    ProbeKind::UdpThroughput, ProbeKind::Memory,        ProbeKind::Storage};
+inline constexpr std::array probeKinds{ProbeKind::Throughput,    ProbeKind::ConnectTime,
+                                       ProbeKind::Latency,       ProbeKind::MessageSweep,
+                                       ProbeKind::LoadedLatency, ProbeKind::PathMtu,
+                                       ProbeKind::UdpThroughput, ProbeKind::Memory,
+                                       ProbeKind::Storage,       ProbeKind::Soak};
 
 inline constexpr int probeKindCount = static_cast<int>(probeKinds.size());
 
 // As seen from the near end.
 enum class Direction {
-    Forward, // near sends, far receives
-    Reverse, // far sends, near receives
-};
-enum class Flow { Forward, Reverse, Bidirectional };
-enum class IpVersion { Any, V4, V6 };
 
-// One of the three parties of a measurement. Empty where nothing is known.
-struct Endpoint
-{
-    QString name; // the machine's name as drawn, or its host name
-    QString host; // address or name to reach it under; empty for this machine
-    int port = 0; // TCP port; 0 for an end that does not listen
-    std::optional<MachineId> machine;
-    std::optional<PortId> portId;
-    std::optional<PeerId> peer; // the paired machine that it is; none: this machine, or a stock one
-    // The port as drawn: through which the data is meant to go. Empty: nothing is known.
-    QString interfaceName;
-    QString address;
-    bool operator==(const Endpoint&) const = default;
-};
+    inline constexpr int probeKindCount = static_cast<int>(probeKinds.size());
+
+    // As seen from the near end.
+    enum class Direction{
+        Forward, // near sends, far receives
+        Reverse, // far sends, near receives
+    };
+    enum class Flow{Forward, Reverse, Bidirectional}; enum class IpVersion{Any, V4, V6};
+
+    // One of the three parties of a measurement. Empty where nothing is known.
+    struct Endpoint {
+        QString name; // the machine's name as drawn, or its host name
+        QString host; // address or name to reach it under; empty for this machine
+        int port = 0; // TCP port; 0 for an end that does not listen
+        std::optional<MachineId>
+            machine;
+        std::optional<PortId>
+            portId;
+        std::optional<PeerId>
+            peer; // the paired machine that it is; none: this machine, or a stock one
+        // The port as drawn: through which the data is meant to go. Empty: nothing is known.
+        QString interfaceName;
+        QString address;
+        bool operator==(const Endpoint&) const = default;
+    };
 
 // "spark-b:5201", "[fe80::1%eth0]:5201"; without a port the host alone.
 [[nodiscard]] QString endpointText(const QString& host, int port);
@@ -85,10 +94,23 @@ struct ConnectOptions
     bool operator==(const ConnectOptions&) const = default;
 };
 
+// TCP for minutes to hours, and every block of it compared with what it should be.
+struct SoakOptions
+{
+    Flow flow = Flow::Bidirectional;
+    std::chrono::milliseconds duration{600'000}; // 10 s to 86,400 s, whole seconds
+    BitRate rateCap; // of each direction, payload: 1 Mb/s to 400 Gb/s; 0: as fast as it goes
+    ByteCount blockSize = ByteCount::kibibytes(256); // 4 KiB to 4 MiB, a multiple of 64 B
+    std::chrono::milliseconds stallAfter{1'000};     // without a byte; 200 ms to 60 s
+    // Then the connection is given up; longer than stallAfter, 2 s to 120 s.
+    std::chrono::milliseconds lostAfter{10'000};
+    bool operator==(const SoakOptions&) const = default;
+};
+
 // In the order of ProbeKind.
-using ProbeOptions =
-    std::variant<ThroughputOptions, ConnectOptions, LatencyOptions, SweepOptions,
-                 LoadedLatencyOptions, PathMtuOptions, UdpOptions, MemoryOptions, StorageOptions>;
+using ProbeOptions = std::variant<ThroughputOptions, ConnectOptions, LatencyOptions, SweepOptions,
+                                  LoadedLatencyOptions, PathMtuOptions, UdpOptions, MemoryOptions,
+                                  StorageOptions, SoakOptions>;
 static_assert(std::variant_size_v<ProbeOptions> == probeKinds.size());
 
 // One measurement to be made: who steers, from where to where, over what, how.
@@ -131,7 +153,7 @@ struct ProbeSpec
 
 // Stable names, for JSON and the command line.
 // "throughput", "connect", "latency", "sweep", "loaded-latency", "path-mtu", "udp",
-// "memory", "storage"
+// "memory", "storage", "soak"
 [[nodiscard]] QString probeKindName(ProbeKind kind);
 [[nodiscard]] Result<ProbeKind> probeKindFromName(QStringView name);
 [[nodiscard]] QString flowName(Flow flow); // "forward", "reverse", "bidirectional"

@@ -167,6 +167,13 @@ std::uint64_t movedBytes(const ProbeResult& result, Direction direction)
     std::uint64_t sum = 0;
     if (const auto* udp = std::get_if<UdpData>(&result.data))
         return movedDatagrams(*udp, direction);
+    if (const auto* soak = std::get_if<SoakData>(&result.data)) {
+        for (const SoakTotal& total : soak->totals) {
+            if (total.direction == direction)
+                sum +=
+                    static_cast<std::uint64_t>(std::max<std::int64_t>(0, total.received.bytes()));
+        }
+    }
     if (data == nullptr)
         return sum;
     for (const ThroughputSample& sample : data->samples) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workflow/measurerecord.h"
 
+#include "core/workflow/soakkeeper.h"
+
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -27,9 +29,42 @@ void fileWhereItBelongs(ProbeResult& result)
     result.spec.linkPeriod.reset();
 }
 
-QCoro::Task<Result<void>> keep(Notebook* notebook, int index, ProbeResult result, NewLink newLink,
-                               Recorded recorded, Unrecorded unrecorded)
+// The soaks among the runs, by index; each from its start to its record.
+class Soaks
 {
+public:
+    Soaks(Notebook* notebook, std::vector<ProbeSpec> specs, NewLink newLink,
+          std::optional<InterruptedSoak> before)
+        : m_notebook(notebook)
+        , m_specs(std::move(specs))
+        , m_newLink(std::move(newLink))
+        , m_before(std::move(before))
+    {}
+    void start(int index)
+    {
+        const ProbeSpec& spec = m_specs[static_cast<size_t>(index)];
+        m_keeper.reset();
+        if (std::holds_alternative<SoakOptions>(spec.options))
+            m_keeper = std::make_shared<SoakKeeper>(*m_notebook, spec, *m_newLink,
+                                                    std::exchange(m_before, std::nullopt));
+    }
+    // Of the run that goes on; null where it is no soak.
+    [[nodiscard]] const std::shared_ptr<SoakKeeper>& keeper() const { return m_keeper; }
+
+private:
+    Notebook* m_notebook;
+    std::vector<ProbeSpec> m_specs;
+    NewLink m_newLink;
+    std::optional<InterruptedSoak> m_before;
+    std::shared_ptr<SoakKeeper> m_keeper;
+};
+
+QCoro::Task<Result<void>> keep(Notebook* notebook, int index, ProbeResult result, NewLink newLink,
+                               Recorded recorded, Unrecorded unrecorded,
+                               std::shared_ptr<SoakKeeper> keeper)
+{
+    if (keeper)
+        result = keeper->whole(std::move(result));
     fileWhereItBelongs(result);
     const std::optional<LinkEntry> link = result.spec.link ? *newLink : std::nullopt;
     const auto number = co_await notebook->record(result, link);
@@ -40,6 +75,8 @@ QCoro::Task<Result<void>> keep(Notebook* notebook, int index, ProbeResult result
             unrecorded(index, result);
         co_return tl::unexpected(number.error());
     }
+    if (keeper)
+        co_await SoakKeeper::forget(keeper);
     if (recorded)
         recorded(index, *number, result);
     co_return Result<void>{};
@@ -49,16 +86,31 @@ QCoro::Task<Result<void>> keep(Notebook* notebook, int index, ProbeResult result
 
 QCoro::Task<SessionOutcome> measureAndRecord(ProbeSet probes, std::vector<ProbeSpec> specs,
                                              Notebook* notebook, CancelToken cancel,
-                                             MeasureEvents events, std::optional<LinkEntry> newLink)
+                                             MeasureEvents events, std::optional<LinkEntry> newLink,
+                                             std::optional<InterruptedSoak> before)
 {
     SessionEvents session;
-    session.started = std::move(events.started);
-    session.progress = std::move(events.progress);
-    session.failed = std::move(events.failed);
+    if (before && !newLink)
+        newLink = before->soak.newLink;
     const auto pending = std::make_shared<std::optional<LinkEntry>>(std::move(newLink));
-    session.finished = [notebook, pending, recorded = std::move(events.recorded),
+    const auto soaks = std::make_shared<Soaks>(notebook, specs, pending, std::move(before));
+    session.started = [soaks, started = std::move(events.started)](int index) {
+        soaks->start(index);
+        if (started)
+            started(index);
+    };
+    session.progress = [soaks, progress = std::move(events.progress)](int index,
+                                                                      const Progress& item) {
+        const auto& keeper = soaks->keeper();
+        const Progress told = keeper ? keeper->hear(item) : Progress();
+        if (progress)
+            progress(index, keeper ? told : item);
+    };
+    session.failed = std::move(events.failed);
+    session.finished = [notebook, pending, soaks, recorded = std::move(events.recorded),
                         unrecorded = std::move(events.unrecorded)](int index, ProbeResult result) {
-        return keep(notebook, index, std::move(result), pending, recorded, unrecorded);
+        return keep(notebook, index, std::move(result), pending, recorded, unrecorded,
+                    soaks->keeper());
     };
     co_return co_await runSession(std::move(probes), std::move(specs), std::move(cancel),
                                   std::move(session));

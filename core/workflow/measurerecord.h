@@ -4,6 +4,7 @@
 #include "core/measure/session.h"
 #include "core/notebook/notebook.h"
 #include "core/workflow/linkspec.h"
+#include "core/workflow/soakfile.h"
 
 #include <functional>
 #include <optional>
@@ -29,10 +30,12 @@ struct MeasureEvents
 // the task. `newLink` (Notebook::plannedLink), which the specs are filed under, comes into being
 // with the first record, so that a run that failed leaves nothing. The outcome's error is set when
 // the session ended early: a check failed, the user cancelled, or the notebook could not be
-// written.
+// written. A soak is kept beside the notebook while it goes on (SoakKeeper); with `before` the
+// first spec, its remainingSpec(), goes on with that one: what is told and recorded is the whole.
 QCoro::Task<SessionOutcome> measureAndRecord(ProbeSet probes, std::vector<ProbeSpec> specs,
                                              Notebook* notebook, CancelToken cancel,
                                              MeasureEvents events,
-                                             std::optional<LinkEntry> newLink = std::nullopt);
+                                             std::optional<LinkEntry> newLink = std::nullopt,
+                                             std::optional<InterruptedSoak> before = std::nullopt);
 
 } // namespace napkin

@@ -17,6 +17,7 @@ namespace napkin::detail {
 [[nodiscard]] ResultText rowsOf(const UdpOptions& options, const UdpData& data);
 [[nodiscard]] ResultText rowsOf(const MemoryData& data);
 [[nodiscard]] ResultText rowsOf(const StorageOptions& options, const StorageData& data);
+[[nodiscard]] ResultText rowsOf(const SoakData& data);
 
 // How well a mean is known: "0.312 ms ± 2.10 µs", or from where to where it went. `text` says one
 // value with its unit.

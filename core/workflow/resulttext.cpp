@@ -115,7 +115,31 @@ QString storageText(const KeyFigures& key, bool isADisk)
 
 using HasFlag = std::function<bool(QualityFlag)>;
 
-QString headlineOf(ProbeKind kind, const KeyFigures& key, const HasFlag& has)
+QString headlineOf(ProbeKind kind, const KeyFigures& key, const HasFlag& has) QString
+    soakText(const KeyFigures& key, bool hasFaults)
+{
+    const QString rates = ratesText(key);
+    if (rates.isEmpty())
+        return hasFaults ? Words::tr("faults") : QString();
+    return hasFaults ? Words::tr("faults; %1").arg(rates) : Words::tr("no faults; %1").arg(rates);
+}
+
+// What the flags of a run say of its figures.
+struct Flagged
+{
+    bool isContradictory = false;
+    bool hasFaults = false;
+    bool isElsewhere = false; // on no disk of the machine
+
+    void add(QualityFlag flag)
+    {
+        isContradictory = isContradictory || flag == QualityFlag::Contradictory;
+        hasFaults = hasFaults || flag == QualityFlag::FaultsSeen;
+        isElsewhere = isElsewhere || flag == QualityFlag::NotADisk;
+    }
+};
+
+QString headlineOf(ProbeKind kind, const KeyFigures& key, const Flagged& flagged)
 {
     switch (kind) {
     case ProbeKind::Throughput:
@@ -132,14 +156,16 @@ QString headlineOf(ProbeKind kind, const KeyFigures& key, const HasFlag& has)
         return loadedText(key);
     case ProbeKind::PathMtu:
         return pathMtuText(key);
+    case ProbeKind::Soak:
+        return soakText(key, flagged.hasFaults);
     case ProbeKind::UdpThroughput:
         break;
     case ProbeKind::Memory:
         return memoryText(key);
     case ProbeKind::Storage:
-        return storageText(key, !has(QualityFlag::NotADisk));
+        return storageText(key, !flagged.isElsewhere);
     }
-    return udpText(key, has(QualityFlag::Contradictory));
+    return udpText(key, flagged.isContradictory);
 }
 
 // Options and data of one result, of its kind.
@@ -185,6 +211,7 @@ struct RowsOf
     {
         return detail::rowsOf(optionsOf<StorageOptions>(result), data);
     }
+    ResultText operator()(const SoakData& data) const { return detail::rowsOf(data); }
 };
 
 } // namespace
@@ -196,18 +223,18 @@ ResultText resultText(const ProbeResult& result)
 
 QString headline(const RecordSummary& record)
 {
-    return headlineOf(record.kind, record, [&record](QualityFlag flag) {
-        return std::ranges::find(record.flags, flag) != record.flags.end();
-    });
+    Flagged flagged;
+    for (const QualityFlag flag : record.flags)
+        flagged.add(flag);
+    return headlineOf(record.kind, record, flagged);
 }
 
 QString headline(const ProbeResult& result)
 {
-    return headlineOf(static_cast<ProbeKind>(result.data.index()), keyFigures(result),
-                      [&result](QualityFlag flag) {
-                          return std::ranges::find(result.quality, flag, &QualityNote::flag) !=
-                                 result.quality.end();
-                      });
+    Flagged flagged;
+    for (const QualityNote& note : result.quality)
+        flagged.add(note.flag);
+    return headlineOf(static_cast<ProbeKind>(result.data.index()), keyFigures(result), flagged);
 }
 
 QString probeKindText(ProbeKind kind)
@@ -225,6 +252,8 @@ QString probeKindText(ProbeKind kind)
         return Words::tr("latency under load");
     case ProbeKind::PathMtu:
         return Words::tr("path MTU");
+    case ProbeKind::Soak:
+        return Words::tr("soak");
     case ProbeKind::UdpThroughput:
         break;
     case ProbeKind::Memory:

@@ -40,7 +40,8 @@ struct ResultTable
 struct ResultText
 {
     std::vector<ResultRow> rows;
-    std::optional<ResultTable> table; // sweep: the sizes; loaded latency: the phases
+    std::optional<ResultTable>
+        table; // sweep: the sizes; loaded latency: the phases; soak: the events
     bool operator==(const ResultText&) const = default;
 };
 

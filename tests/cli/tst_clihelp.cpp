@@ -50,6 +50,7 @@ void TestCliHelp::helpOfEveryCommand_data()
                                 "measure udp",
                                 "measure memory",
                                 "measure storage",
+                                "measure soak",
                                 "worksheet",
                                 "list",
                                 "show",
@@ -88,7 +89,7 @@ void TestCliHelp::helpFitsEightyColumns()
     for (const char* command :
          {"serve", "facts", "reach", "discover", "worksheet", "show", "demo", "list", "peers",
           "peers pair", "measure latency", "measure udp", "measure path-mtu", "measure sweep",
-          "measure loaded-latency", "measure memory", "measure storage"}) {
+          "measure loaded-latency", "measure memory", "measure storage", "measure soak"}) {
         const auto outcome =
             runCli(QString::fromLatin1(command).split(u' ') << QStringLiteral("-h"));
         for (const QByteArray& line : outcome.out.split('\n'))

@@ -17,12 +17,12 @@ MeasureController::~MeasureController()
         m_current->cancel.request_stop();
 }
 
-std::optional<int> MeasureController::measure(ProbeSpec spec)
+std::optional<int> MeasureController::measure(ProbeSpec spec, std::optional<InterruptedSoak> before)
 {
     if (m_shutDown)
         return std::nullopt;
     const int number = m_next++;
-    Job job{number, std::move(spec), {}};
+    Job job{number, std::move(spec), {}, std::move(before)};
     Q_EMIT queued(number, job.spec);
     m_queue.push_back(std::move(job));
     if (!m_current)
@@ -71,8 +71,13 @@ void MeasureController::startNext()
     }
     m_current = std::move(m_queue.front());
     m_queue.pop_front();
-    Q_EMIT started(m_current->number, m_current->spec);
-    m_scope.start(run(this, *m_current, m_probes, m_notebook));
+    ProbeSpec shown = m_current->spec;
+    if (m_current->before) // the whole of what this goes on with
+        shown.options = m_current->before->soak.result.spec.options;
+    Q_EMIT started(m_current->number, shown);
+    Job job = *m_current;
+    m_current->before.reset(); // the run has it
+    m_scope.start(run(this, std::move(job), m_probes, m_notebook));
 }
 
 QCoro::Task<void> MeasureController::run(QPointer<MeasureController> self, Job job, ProbeSet probes,
@@ -100,7 +105,8 @@ QCoro::Task<void> MeasureController::run(QPointer<MeasureController> self, Job j
     };
     std::vector<ProbeSpec> specs{job.spec};
     const SessionOutcome outcome = co_await measureAndRecord(
-        std::move(probes), std::move(specs), notebook.data(), job.cancel.get_token(), events);
+        std::move(probes), std::move(specs), notebook.data(), job.cancel.get_token(), events,
+        std::nullopt, std::exchange(job.before, std::nullopt));
     if (!self)
         co_return;
     if (outcome.error && !told)

@@ -25,7 +25,9 @@ public:
 
     // The job's number; started() follows, at once or later. nullopt, and nothing follows, after
     // shutDown().
-    std::optional<int> measure(ProbeSpec spec);
+    // `before` as in measureAndRecord().
+    std::optional<int> measure(ProbeSpec spec,
+                               std::optional<InterruptedSoak> before = std::nullopt);
     void cancel(int job); // running or waiting
     void cancelAll();
     void shutDown(); // cancels all and takes no more
@@ -52,6 +54,7 @@ private:
         int number = 0;
         ProbeSpec spec;
         CancelSource cancel;
+        std::optional<InterruptedSoak> before{};
     };
     static QCoro::Task<void> run(QPointer<MeasureController> self, Job job, ProbeSet probes,
                                  QPointer<Notebook> notebook);

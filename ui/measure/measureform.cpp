@@ -185,9 +185,9 @@ void MeasureForm::tellFarEnd()
     const bool paired = isFarPaired();
     for (OptionsEditor* one : m_editors)
         one->setFarEnd(paired ? OptionsEditor::FarEnd::Paired : OptionsEditor::FarEnd::Stock);
-    const int sweep = static_cast<int>(ProbeKind::MessageSweep);
-    setChoice(m_kind, sweep, kindTitle(ProbeKind::MessageSweep),
-              paired ? QString() : needsPairedWords());
+    for (const ProbeKind kind : {ProbeKind::MessageSweep, ProbeKind::Soak})
+        setChoice(m_kind, static_cast<int>(kind), kindTitle(kind),
+                  paired ? QString() : needsPairedWords());
     const auto chosen = editor()->options();
     const auto* path = chosen ? std::get_if<PathMtuOptions>(&*chosen) : nullptr;
     showField(m_basicForm, m_port,

@@ -60,6 +60,8 @@ QString kindTitle(ProbeKind kind)
         return Words::tr("Memory bandwidth");
     case ProbeKind::Storage:
         return Words::tr("Storage read");
+    case ProbeKind::Soak:
+        return Words::tr("Soak");
     }
     return {};
 }
@@ -104,6 +106,8 @@ QString runTitle(const ProbeSpec& spec)
         way = flowArrow(options->flow);
     else if (const auto* udp = std::get_if<UdpOptions>(&spec.options))
         way = flowArrow(udp->flow);
+    else if (const auto* soak = std::get_if<SoakOptions>(&spec.options))
+        way = flowArrow(soak->flow);
     Endpoint far = spec.far;
     if (!needsPort(spec.options))
         far.port = 0; // says nothing here

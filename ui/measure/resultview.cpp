@@ -236,7 +236,8 @@ void ResultView::addResult(const ProbeResult& result)
         addHeadline(head, Provenance::Measured);
     addRows(text.rows);
     if (text.table)
-        addTable(*text.table, tr("All sizes"));
+        addTable(*text.table, std::holds_alternative<SoakData>(result.data) ? tr("What happened")
+                                                                            : tr("All sizes"));
 }
 
 } // namespace napkin

@@ -12,6 +12,7 @@
 #include "ui/measure/charts/latencychart.h"
 #include "ui/measure/charts/loadchart.h"
 #include "ui/measure/charts/pathmtuchart.h"
+#include "ui/measure/charts/soakchart.h"
 #include "ui/measure/charts/sweepchart.h"
 #include "ui/measure/charts/udpchart.h"
 #include "ui/measure/connectchart.h"
@@ -74,6 +75,11 @@ double secondsOf(const StorageOptions& options)
     return inSeconds(options.duration);
 }
 
+double secondsOf(const SoakOptions& options)
+{
+    return inSeconds(options.duration);
+}
+
 QString ratesText(const auto& rateOf)
 {
     QStringList now;
@@ -114,12 +120,13 @@ RunCharts::RunCharts(QWidget* parent)
     , m_udp(new UdpChart)
     , m_memory(new ByteRateChart(ByteRateChart::Of::Memory))
     , m_storage(new ByteRateChart(ByteRateChart::Of::Storage))
+    , m_soak(new SoakChart)
 {
     for (QWidget* chart : {static_cast<QWidget*>(m_rate), static_cast<QWidget*>(m_connect),
                            static_cast<QWidget*>(m_latency), static_cast<QWidget*>(m_sweep),
                            static_cast<QWidget*>(m_load), static_cast<QWidget*>(m_pathMtu),
                            static_cast<QWidget*>(m_udp), static_cast<QWidget*>(m_memory),
-                           static_cast<QWidget*>(m_storage)})
+                           static_cast<QWidget*>(m_storage), static_cast<QWidget*>(m_soak)})
         m_stack->addWidget(chart); // in the order of ProbeKind
     m_views = makeViews();
     m_views->setBackgroundRole(QPalette::Base);
@@ -177,6 +184,8 @@ void RunCharts::begin(const ProbeSpec& spec, std::vector<Fact<BitRate>> ratings)
         m_sweep->begin(*sweep);
     } else if (const auto* udp = std::get_if<UdpOptions>(&spec.options)) {
         m_udp->begin(*udp);
+    } else if (const auto* soak = std::get_if<SoakOptions>(&spec.options)) {
+        m_soak->begin(*soak);
     }
     m_connect->begin(seconds);
     m_latency->begin(seconds);
@@ -292,6 +301,21 @@ QString RunCharts::take(const StorageData& fresh)
     return rate ? formatByteRate(*rate) : QString();
 }
 
+QString RunCharts::take(const SoakData& fresh)
+{
+    if (fresh.totals.empty())
+        return {};
+    m_heard = true;
+    append(m_all, fresh);
+    m_soak->setData(std::get<SoakData>(m_all));
+    const QString rates =
+        ratesText([this](Direction direction) { return m_soak->newest(direction); });
+    const QString faults = m_soak->faults() == 0
+                               ? tr("no faults")
+                               : tr("%Ln faults", nullptr, static_cast<int>(m_soak->faults()));
+    return rates.isEmpty() ? faults : rates + QStringLiteral("   ") + faults;
+}
+
 void RunCharts::finish(const ProbeResult& result)
 {
     if (result.data.index() != m_spec.options.index())
@@ -353,6 +377,11 @@ void RunCharts::show(const MemoryData& data)
 void RunCharts::show(const StorageData& data)
 {
     m_storage->setData(data);
+}
+
+void RunCharts::show(const SoakData& data)
+{
+    m_soak->setData(data);
 }
 
 } // namespace napkin

@@ -18,6 +18,7 @@ class LatencyChart;
 class LoadChart;
 class PathMtuChart;
 class RateChart;
+class SoakChart;
 class SweepChart;
 class UdpChart;
 
@@ -43,6 +44,7 @@ public:
     [[nodiscard]] UdpChart* udpChart() const { return m_udp; }
     [[nodiscard]] ByteRateChart* memoryChart() const { return m_memory; }
     [[nodiscard]] ByteRateChart* storageChart() const { return m_storage; }
+    [[nodiscard]] SoakChart* soakChart() const { return m_soak; }
 
 private:
     [[nodiscard]] QWidget* makeViews();
@@ -57,6 +59,7 @@ private:
     QString take(const UdpData& fresh);
     QString take(const MemoryData& fresh);
     QString take(const StorageData& fresh);
+    QString take(const SoakData& fresh);
     void show(const ThroughputData& data);
     void show(const ConnectData& data);
     void show(const LatencyData& data);
@@ -66,6 +69,7 @@ private:
     void show(const UdpData& data);
     void show(const MemoryData& data);
     void show(const StorageData& data);
+    void show(const SoakData& data);
 
     QWidget* m_views;
     QButtonGroup* m_viewButtons;
@@ -79,6 +83,7 @@ private:
     UdpChart* m_udp;
     ByteRateChart* m_memory;
     ByteRateChart* m_storage;
+    SoakChart* m_soak;
 
     ProbeSpec m_spec;
     ProbeData m_all; // of the kinds whose chart is drawn anew each time

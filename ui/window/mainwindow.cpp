@@ -171,6 +171,7 @@ void MainWindow::takeWorkspace(std::unique_ptr<Workspace> workspace)
                             tr("Nothing you draw or measure will be kept in it.")},
                            ErrorBanner::Kind::Caution);
     }
+    lookForInterrupted();
     Q_EMIT opened();
 }
 

@@ -25,6 +25,7 @@ class ErrorBanner;
 class GoToBox;
 struct GoToItem;
 class Inspector;
+struct InterruptedSoak;
 class MeasurePage;
 class ModeBar;
 class NapkinPage;
@@ -134,6 +135,13 @@ private:
     void savePicture();
     void rememberRecent(const QString& path);
     void fillRecentMenu();
+
+    // mainwindowsoak.cpp
+    void lookForInterrupted();
+    static QCoro::Task<void> lookTask(QPointer<MainWindow> self, QPointer<Workspace> workspace);
+    void offerToContinue(const std::shared_ptr<InterruptedSoak>& soak);
+    static QCoro::Task<void> keepTask(QPointer<MainWindow> self, QPointer<Workspace> workspace,
+                                      std::shared_ptr<InterruptedSoak> soak);
 
     // mainwindowleaving.cpp
     struct Destination // the notebook to open instead

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments.h"
 #include "app/cli/commands/commands.h"
+#include "app/cli/commands/measuresoak.h"
 #include "app/cli/listtext.h"
 
 #include <QCoreApplication>
@@ -79,6 +80,7 @@ QCoro::Task<int> list(std::shared_ptr<const Context> context, ListOptions option
     const auto records = co_await (*notebook)->records(query);
     if (!records)
         co_return context->fail(records.error());
+    co_await tellInterrupted(context, notebook->get());
     co_return show(*context, *records);
 }
 

@@ -3,6 +3,7 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/measurements.h"
 #include "app/cli/commands/measureparties.h"
+#include "app/cli/commands/measuresoak.h"
 #include "app/cli/linkchoice.h"
 #include "app/cli/measurerun.h"
 
@@ -17,11 +18,17 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(napkin::cli::Measure)
 };
 
+QString peerNeeding(ProbeKind kind)
+{
+    if (kind == ProbeKind::Soak)
+        return Words::tr("A soak against “%1”");
+    return kind == ProbeKind::MessageSweep ? Words::tr("A sweep of message sizes against “%1”")
+                                           : Words::tr("Latency with TCP or UDP against “%1”");
+}
+
 Error peerMissing(const ProbeSpec& spec)
 {
-    const QString what = spec.kind() == ProbeKind::MessageSweep
-                             ? Words::tr("A sweep of message sizes against “%1”")
-                             : Words::tr("Latency with TCP or UDP against “%1”");
+    const QString what = peerNeeding(spec.kind());
     return wrongUse(what.arg(spec.far.host),
                     Words::tr("it needs a paired machine that runs a Napkin peer at the far end"))
         .value();
@@ -37,6 +44,8 @@ QString peerAdvice()
 
 QCoro::Task<int> measure(std::shared_ptr<const Context> context, MeasureOptions options)
 {
+    if (options.resume || options.keep)
+        co_return co_await settleSoak(std::move(context), std::move(options));
     const auto store = context->peerStore();
     const auto parties = partiesFrom(options, *store);
     if (!parties)
@@ -57,6 +66,12 @@ QCoro::Task<int> measure(std::shared_ptr<const Context> context, MeasureOptions 
     if (!opened)
         co_return context->fail(opened.error());
     const std::shared_ptr<Notebook> notebook = std::move(*opened);
+    if (spec->kind() == ProbeKind::Soak) {
+        if (const auto kept = co_await keepInterrupted(context, notebook); !kept)
+            co_return context->fail(kept.error());
+    } else {
+        co_await tellInterrupted(context, notebook.get());
+    }
 
     LinkOfRun link;
     std::optional<LinkEntry> newLink;
@@ -155,6 +170,7 @@ void addMeasure(CommandLine& line)
     addUdp(line, group);
     addMemory(line, group);
     addStorage(line, group);
+    addSoak(line, group);
 }
 
 } // namespace napkin::cli

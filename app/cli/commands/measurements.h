@@ -3,6 +3,8 @@
 
 #include "app/cli/commandline.h"
 #include "app/cli/commands/measureoptions.h"
+#include "app/cli/measurerun.h"
+#include "app/cli/textreport.h"
 
 #include <QString>
 
@@ -31,5 +33,6 @@ void addPathMtu(CommandLine& line, CLI::App* group);
 void addUdp(CommandLine& line, CLI::App* group);
 void addMemory(CommandLine& line, CLI::App* group);
 void addStorage(CommandLine& line, CLI::App* group);
+void addSoak(CommandLine& line, CLI::App* group);
 
 } // namespace napkin::cli

@@ -46,7 +46,13 @@ struct MeasureOptions
     bool fixedTime = false;
     // path-mtu
     bool noBulk = false;
-    // udp
+    // soak
+    std::string stallAfter;
+    std::string lostAfter;
+    bool forward = false;
+    bool resume = false;
+    bool keep = false;
+    // udp, soak
     std::string rate;
     std::string length;
     // storage

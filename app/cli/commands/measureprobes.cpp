@@ -182,6 +182,40 @@ StorageOptions storageFrom(const MeasureOptions& options, Filling& filling)
     return storage;
 }
 
+Flow soakFlowFrom(const MeasureOptions& options, Filling& filling)
+{
+    if (options.forward && options.reverse)
+        filling.refuse(Words::tr("--forward together with --reverse"),
+                       Words::tr("without either, both directions are loaded"));
+    if (options.forward)
+        return Flow::Forward;
+    return options.reverse ? Flow::Reverse : Flow::Bidirectional;
+}
+
+SoakOptions soakFrom(const MeasureOptions& options, Filling& filling)
+{
+    SoakOptions soak;
+    using Options = SoakOptions;
+    const auto time = timeWithUnit(QStringLiteral(" s"));
+    soak.flow = soakFlowFrom(options, filling);
+    filling.option(soak, &Options::duration, "--time", options.time, time);
+    filling.option(soak, &Options::blockSize, "--bytes-per-block", options.block, parseSize);
+    // Each alone may contradict the default of the other.
+    if (!options.lostAfter.empty())
+        filling.set(soak.lostAfter, time(QStringLiteral("--lost-after"),
+                                         QString::fromStdString(options.lostAfter)));
+    if (!options.stallAfter.empty())
+        filling.set(soak.stallAfter, time(QStringLiteral("--stall-after"),
+                                          QString::fromStdString(options.stallAfter)));
+    if (!options.rate.empty()) { // no rate is written as 0
+        filling.set(soak.rateCap,
+                    parseRate(QStringLiteral("--rate"), QString::fromStdString(options.rate)));
+        if (soak.rateCap == BitRate())
+            filling.refuse(QStringLiteral("--rate"), Words::tr("1 Mb/s to 400 Gb/s are possible"));
+    }
+    return soak;
+}
+
 } // namespace
 
 ProbeOptions probeOptionsFrom(const MeasureOptions& options, Filling& filling)
@@ -199,6 +233,8 @@ ProbeOptions probeOptionsFrom(const MeasureOptions& options, Filling& filling)
         return loadedFrom(options, filling);
     case ProbeKind::PathMtu:
         return pathMtuFrom(options, filling);
+    case ProbeKind::Soak:
+        return soakFrom(options, filling);
     case ProbeKind::UdpThroughput:
         break;
     case ProbeKind::Memory:

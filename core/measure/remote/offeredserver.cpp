@@ -88,6 +88,9 @@ Result<int> OfferedServer::listen(const OfferRequest& request, const QString& to
             return listenLoaded(asked, std::move(iperf3));
         } else if constexpr (std::is_same_v<Options, PathMtuOptions>) {
             return keep(m_sizes, PathMtuServer::start({to, port, ticket, request.from}));
+        } else if constexpr (std::is_same_v<Options, SoakOptions>) {
+            return keep(m_soak, SoakServer::start({to, port, ticket, request.from, asked,
+                                                   longest(request.spec)}));
         } else if constexpr (std::is_same_v<Options, SweepOptions>) {
             return keep(m_echoes,
                         EchoServer::start({to, port, ticket, request.from, EchoMethod::Tcp,

@@ -5,6 +5,7 @@
 #include "core/measure/latency/echoserver.h"
 #include "core/measure/pathmtu/pathmtuserver.h"
 #include "core/measure/remote/remotejson.h"
+#include "core/measure/soak/soakserver.h"
 #include "core/measure/throughput/iperf3server.h"
 
 #include <memory>
@@ -39,6 +40,7 @@ private:
     std::unique_ptr<EchoServer> m_echoes;
     std::unique_ptr<DatagramServer> m_datagrams;
     std::unique_ptr<PathMtuServer> m_sizes;
+    std::unique_ptr<SoakServer> m_soak;
 };
 
 } // namespace napkin::remote

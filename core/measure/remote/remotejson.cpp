@@ -101,6 +101,11 @@ milliseconds longestOf(const StorageOptions& options)
     return options.duration + 3 * 60s;
 }
 
+milliseconds longestOf(const SoakOptions& options)
+{
+    return options.duration + options.lostAfter;
+}
+
 } // namespace
 
 Json toJson(const OfferRequest& request)

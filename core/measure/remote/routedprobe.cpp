@@ -4,10 +4,13 @@
 #include "core/base/logging.h"
 #include "core/measure/host/hostwatch.h"
 #include "core/measure/localprobe.h"
+#include "core/measure/observedprobe.h"
 #include "core/measure/remote/factsservice.h"
 #include "core/measure/remote/measureservice.h"
 #include "core/measure/remote/offerservice.h"
 #include "core/measure/remote/peertalk.h"
+#include "core/measure/remote/soakrenewal.h"
+#include "core/measure/soak/soakprobe.h"
 #include "core/results/data.h"
 
 #include <QCoreApplication>
@@ -150,8 +153,8 @@ void merge(ProbeResult& result, const ProbeSpec& asked, const Parties& parties,
     result.conditions.farClock = parties.clock;
 }
 
-QCoro::Task<Result<ProbeResult>> runBetween(Parties parties, ProbeSpec spec, CancelToken cancel,
-                                            ProgressSink sink)
+QCoro::Task<Result<ProbeResult>> runBetween(std::shared_ptr<PeerStore> store, Parties parties,
+                                            ProbeSpec spec, CancelToken cancel, ProgressSink sink)
 {
     const QStringList from = parties.nearFacts ? addressesOf(*parties.nearFacts) : QStringList();
     // A scope is the near end's name for its interface: it means nothing at the far end.
@@ -164,7 +167,12 @@ QCoro::Task<Result<ProbeResult>> runBetween(Parties parties, ProbeSpec spec, Can
     ProbeSpec asOffered = spec;
     asOffered.far.port = terms.port;
     Result<ProbeResult> result = fail(ErrorCode::Internal);
-    if (parties.near) {
+    std::shared_ptr<remote::SoakRenewal> renewal;
+    if (std::holds_alternative<SoakOptions>(spec.options) && !parties.near) {
+        renewal = remote::SoakRenewal::begin(store, remote::OfferRequest{spec, from, to}, *offer);
+        ObservedProbe probe(std::make_shared<SoakProbe>(terms.ticket, renewal->targets()));
+        result = co_await probe.run(asOffered, cancel, sink);
+    } else if (parties.near) {
         result = co_await remote::measureThere(
             parties.near, remote::MeasureRequest{asOffered, terms.ticket}, cancel, sink);
     } else {
@@ -175,15 +183,17 @@ QCoro::Task<Result<ProbeResult>> runBetween(Parties parties, ProbeSpec spec, Can
         co_return result;
     HostConditions far = terms.far;
     if (!cancel.stop_requested()) {
-        auto concluded = co_await remote::HeldOffer::conclude(*offer, cancel);
+        auto concluded =
+            co_await remote::HeldOffer::conclude(renewal ? renewal->offer() : *offer, cancel);
         if (concluded)
             far = std::move(*concluded);
         else
             qCWarning(lcMeasure) << "the far end did not say what it did meanwhile:"
                                  << errorCodeName(concluded.error().code);
     }
+    const int port = renewal ? result->spec.far.port : terms.port;
     merge(*result, spec, parties, std::move(far));
-    result->spec.far.port = terms.port;
+    result->spec.far.port = port;
     co_return result;
 }
 
@@ -217,15 +227,15 @@ QCoro::Task<Result<ProbeResult>> runOverPeers(std::shared_ptr<PeerStore> store, 
 {
     if (sink)
         sink({Phase::Connecting, 0, emptyData(spec.kind())});
-    auto parties = co_await gather(std::move(store), spec, cancel);
+    auto parties = co_await gather(store, spec, cancel);
     if (!parties && !goesWithoutPeer(spec, parties.error()))
         co_return tl::unexpected(parties.error());
     if (!parties) {
         const auto local = localProbe(spec.kind());
         co_return co_await local->run(std::move(spec), std::move(cancel), std::move(sink));
     }
-    co_return co_await runBetween(std::move(*parties), std::move(spec), std::move(cancel),
-                                  std::move(sink));
+    co_return co_await runBetween(std::move(store), std::move(*parties), std::move(spec),
+                                  std::move(cancel), std::move(sink));
 }
 
 // A machine is called by the name that it has here, unless the drawing calls it otherwise.

@@ -4,6 +4,7 @@
 #include "core/results/machinesummary.h"
 #include "core/results/pathsummary.h"
 #include "core/results/quality/rules.h"
+#include "core/results/soaksummary.h"
 #include "core/results/summary.h"
 
 #include <algorithm>
@@ -272,6 +273,32 @@ void assess(const ProbeResult& /*result*/, const StorageData& data, Notes& notes
     for (StorageSample& sample : late.samples)
         sample.start -= from;
     assessHalves(summarise(partOf(data, 0, count / 2)).mean, summarise(late).mean, notes);
+}
+
+void assess(const ProbeResult& /*result*/, const SoakData& data, Notes& notes)
+{
+    if (data.elapsed < 9s)
+        notes.push_back({QualityFlag::TooShort, formatDuration(data.elapsed, QLocale::c())});
+    const SoakSummary summary = summarise(data);
+    if (summary.faults > 0)
+        notes.push_back({QualityFlag::FaultsSeen,
+                         QStringLiteral("stalls %1, drop-outs %2, damaged blocks %3, blocks out of "
+                                        "sequence %4")
+                             .arg(data.stalls)
+                             .arg(data.dropOuts)
+                             .arg(summary.corrupted)
+                             .arg(summary.outOfSequence)});
+    if (data.heldUps > 0)
+        notes.push_back({QualityFlag::IntervalAnomaly,
+                         QStringLiteral("held up %1 times, near end").arg(data.heldUps)});
+    for (const auto& side : {summary.forward, summary.reverse}) {
+        if (side && side->drift && side->drift->isSeen) {
+            notes.push_back(
+                {QualityFlag::NotSteady, QStringLiteral("drift of %1 % over the run")
+                                             .arg(100 * side->drift->change, 0, 'f', 1)});
+            break;
+        }
+    }
 }
 
 } // namespace

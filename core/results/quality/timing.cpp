@@ -90,7 +90,7 @@ Timed timedOf(const MemoryData& data)
     return {quantile(times, 0.5), std::nullopt};
 }
 
-Timed timedOf(const StorageData& /*data*/)
+Timed timedOf(const StorageData& /*data*/) Timed timedOf(const SoakData& /*data*/)
 {
     return {};
 }

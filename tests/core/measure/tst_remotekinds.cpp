@@ -3,6 +3,7 @@
 #include "core/results/data.h"
 #include "core/results/latencysummary.h"
 #include "core/results/pathsummary.h"
+#include "core/results/soaksummary.h"
 
 #include "measuring.h"
 #include "peerstage.h"
@@ -59,6 +60,14 @@ ProbeOptions udp(Flow flow)
     return options;
 }
 
+ProbeOptions soak()
+{
+    SoakOptions options;
+    options.duration = 10s;
+    options.rateCap = BitRate::bitsPerSecond(20'000'000);
+    return options;
+}
+
 enum class Near { ThisMachine, Peer };
 
 } // namespace
@@ -93,6 +102,7 @@ void TestRemoteKinds::measured_data()
     row("path MTU", PathMtuOptions{});
     row("datagrams forward", udp(Flow::Forward));
     row("datagrams both ways", udp(Flow::Bidirectional));
+    row("soak", soak());
 }
 
 void TestRemoteKinds::measured()
@@ -105,9 +115,10 @@ void TestRemoteKinds::measured()
             near == Near::Peer ? std::optional(stage.add(QStringLiteral("a"))) : std::nullopt;
         int told = 0;
         RoutedProbe probe(spec.kind(), stage.store());
-        const auto result = sync(probe.run(spec, {}, [&told](const Progress& progress) {
+        const auto tell = [&told](const Progress& progress) {
             told += progress.phase >= Phase::Measuring ? 1 : 0;
-        }));
+        };
+        const auto result = sync(probe.run(spec, {}, tell), 30s);
         QVERIFY2(result, result ? ""
                                 : qPrintable(errorCodeName(result.error().code) + u' ' +
                                              result.error().detail));
@@ -127,6 +138,11 @@ void TestRemoteKinds::measured()
             QCOMPARE(summary.forward->verdict, PathMtuSide::Verdict::Interface);
             QCOMPARE(summary.reverse->verdict, PathMtuSide::Verdict::Interface);
             QCOMPARE(summary.forward->bulk->outcome, BulkTransfer::Outcome::Finished);
+        }
+        if (const auto* soaked = std::get_if<SoakData>(&result->data)) {
+            QCOMPARE(summarise(*soaked).faults, 0);
+            QVERIFY(summarise(*soaked).forward->blocks > 0);
+            QVERIFY(summarise(*soaked).reverse->blocks > 0);
         }
         if (const auto* phases = std::get_if<LoadedLatencyData>(&result->data))
             QCOMPARE(phases->phases.size(), size_t(4));
@@ -250,6 +266,7 @@ void TestRemoteKinds::withoutTheProgramThere_data()
     QTest::newRow("path MTU") << specOf(PathMtuOptions{}) << true;
     QTest::newRow("TCP") << specOf(latency(EchoMethod::Tcp)) << false;
     QTest::newRow("datagrams") << specOf(udp(Flow::Forward)) << false;
+    QTest::newRow("soak") << specOf(soak()) << false;
 }
 
 // What the far end's kernel answers by itself needs no Napkin there, paired or not.

@@ -218,6 +218,49 @@ ProbeResult storageResult()
     return resultOf(options, data);
 }
 
+ProbeResult soakResult()
+{
+    SoakOptions options;
+    options.flow = Flow::Reverse;
+    options.duration = 8h;
+    options.rateCap = BitRate::bitsPerSecond(500'000'000);
+    SoakData data;
+    data.spans = {{Direction::Reverse, 0s, 60s, ByteCount::bytes(3'750'000'000),
+                   BitRate::bitsPerSecond(0), BitRate::bitsPerSecond(5), BitRate::bitsPerSecond(9),
+                   12, 80us},
+                  {Direction::Forward, 1s, 59s, ByteCount::bytes(7), {}, {}, {}, {}, {}}};
+    SoakEvent event;
+    event.kind = SoakEvent::Kind::Corrupted;
+    event.direction = Direction::Reverse;
+    event.part = SoakEvent::Part::Header;
+    event.start = 12s;
+    event.connection = 3;
+    event.block = 1LL << 40;
+    event.offset = 31;
+    event.expected = 255;
+    event.got = 254;
+    event.wrongBytes = 2;
+    event.isSenders = true;
+    SoakEvent outage;
+    outage.kind = SoakEvent::Kind::DropOut;
+    outage.cause = SoakEvent::Cause::Reset;
+    outage.length = 3s;
+    outage.isOpen = true;
+    data.events = {event, outage};
+    data.totals = {{Direction::Reverse, ByteCount::bytes(9'007'199'254'740'993),
+                    ByteCount::bytes(5), 4, 3, 2, 1, std::nullopt}};
+    data.stalls = 1;
+    data.dropOuts = 2;
+    data.resets = 3;
+    data.programGaps = 4;
+    data.heldUps = 5;
+    data.eventsLeftOut = 6;
+    data.elapsed = 7s;
+    data.withoutConnection = 8s;
+    data.programGap = 9s;
+    return resultOf(options, data);
+}
+
 ProbeResult resultOfKind(const QString& kind)
 {
     if (kind == QStringLiteral("latency"))
@@ -232,6 +275,8 @@ ProbeResult resultOfKind(const QString& kind)
         return memoryResult();
     if (kind == QStringLiteral("storage"))
         return storageResult();
+    if (kind == QStringLiteral("soak"))
+        return soakResult();
     return udpResult();
 }
 
@@ -278,7 +323,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("kind");
         for (const char* kind :
-             {"latency", "sweep", "loaded-latency", "path-mtu", "udp", "memory", "storage"})
+             {"latency", "sweep", "loaded-latency", "path-mtu", "udp", "memory", "storage", "soak"})
             QTest::newRow(kind) << QString::fromLatin1(kind);
     }
     void everyKindComesBackEqual()
@@ -369,6 +414,30 @@ private Q_SLOTS:
         row("storage", "/data/file_bytes", "-1");
         row("storage", "/data/rotational", "\"no\"");
         row("storage", "/data/model", "{}");
+        row("soak", "/spec/options/flow", "\"up\"");
+        row("soak", "/spec/options/duration_ms", "-1");
+        row("soak", "/spec/options/rate_cap_bps", "-1");
+        row("soak", "/spec/options/lost_after_ms", "\"1\"");
+        row("soak", "/data/spans", "[]");
+        row("soak", "/data/spans/direction/0", "2");
+        row("soak", "/data/spans/start_ns/0", "9223372036854775807");
+        row("soak", "/data/spans/length_ns/0", "-1");
+        row("soak", "/data/spans/bytes/0", "9223372036854775807");
+        row("soak", "/data/spans/median_bps", "[1]");
+        row("soak", "/data/spans/retransmits/0", "-1");
+        row("soak", "/data/events", "{}");
+        row("soak", "/data/events/0/kind", "\"boredom\"");
+        row("soak", "/data/events/0/direction", "\"sideways\"");
+        row("soak", "/data/events/0/got", "256");
+        row("soak", "/data/events/0/offset", "-1");
+        row("soak", "/data/events/0/start_ns", "9223372036854775807");
+        row("soak", "/data/events/1/cause", "7");
+        row("soak", "/data/events/1/open", "1");
+        row("soak", "/data/totals", "[1,2,3]");
+        row("soak", "/data/totals/0/blocks", "-1");
+        row("soak", "/data/totals/0/received_bytes", "9223372036854775807");
+        row("soak", "/data/stalls", "-1");
+        row("soak", "/data/elapsed_ns", "null");
     }
     void hostileValuesOfEveryKind()
     {

@@ -3,6 +3,7 @@
 // measurepictures FOLDER [FONT-SCALE]. QT_SCALE_FACTOR=2 draws them twice as fine.
 
 #include "tests/ui/measure/samples.h"
+#include "tests/ui/measure/soaksample.h"
 #include "ui/measure/charts/latencychart.h"
 #include "ui/measure/fittedscroll.h"
 #include "ui/measure/measureform.h"
@@ -75,6 +76,8 @@ void runPictures(const QString& prefix, QSize size)
     picture("udp", sampleUdp());
     picture("memory", sampleMemory());
     picture("storage", sampleStorage());
+    picture("soak", sampleSoak());
+    picture("soak-clean", sampleSoak(SoakMood::Clean));
     picture("udp-both", sampleUdp(90, 89.5, Flow::Bidirectional));
 }
 

@@ -3,11 +3,13 @@
 #include "core/results/latencysummary.h"
 #include "core/results/machinesummary.h"
 #include "tests/ui/measure/samples.h"
+#include "tests/ui/measure/soaksample.h"
 #include "ui/measure/charts/byteratechart.h"
 #include "ui/measure/charts/latencybands.h"
 #include "ui/measure/charts/latencychart.h"
 #include "ui/measure/charts/loadchart.h"
 #include "ui/measure/charts/pathmtuchart.h"
+#include "ui/measure/charts/soakchart.h"
 #include "ui/measure/charts/sweepchart.h"
 #include "ui/measure/charts/udpchart.h"
 #include "ui/measure/resultcard.h"
@@ -27,8 +29,8 @@ namespace {
 
 std::vector<ProbeResult> everyKind()
 {
-    return {sampleLatency(), sampleSweep(),  sampleLoaded(), samplePathMtu(),
-            sampleUdp(),     sampleMemory(), sampleStorage()};
+    return {sampleLatency(), sampleSweep(),  sampleLoaded(),  samplePathMtu(),
+            sampleUdp(),     sampleMemory(), sampleStorage(), sampleSoak()};
 }
 
 // How many pixels have about that colour.
@@ -66,6 +68,7 @@ private Q_SLOTS:
     void udpTellsWhatWasLost();
     void memoryPassByPass();
     void storageOverTime();
+    void soakShowsFaultsWhereTheyWere();
     void everyKindIsDrawnInBothLooks();
     void liveThenFinal();
     void everyCardHasBadges();
@@ -301,6 +304,40 @@ void TestCharts::storageOverTime()
         charts.storageChart()->setData(few);
         QVERIFY(!charts.storageChart()->grab().isNull());
     }
+}
+
+void TestCharts::soakShowsFaultsWhereTheyWere()
+{
+    SoakChart chart;
+    chart.resize(900, 420);
+    const ProbeResult clean = sampleSoak(SoakMood::Clean);
+    chart.begin(std::get<SoakOptions>(clean.spec.options));
+    chart.setData(std::get<SoakData>(clean.data));
+    const QColor problem = themeColor(ColorRole::Problem, chart.palette());
+    QCOMPARE(pixelsOf(chart, problem), 0);
+    QCOMPARE(chart.faults(), 0);
+    const ProbeResult faulty = sampleSoak();
+    chart.begin(std::get<SoakOptions>(faulty.spec.options));
+    chart.setData(std::get<SoakData>(faulty.data));
+    QVERIFY(pixelsOf(chart, problem) > 60); // the drop-out's two minutes, and the damaged block
+    QCOMPARE(chart.faults(), 4);
+    const QString words = chart.accessibleDescription();
+    for (const auto* part : {"Stalls: 2", "Drop-outs: 1", "Damaged: 1"})
+        QVERIFY2(words.contains(QLatin1String(part)), qPrintable(words));
+    // Live: the rate of this moment, and what was counted.
+    RunCharts charts;
+    charts.begin(clean.spec, {});
+    SoakData first = std::get<SoakData>(clean.data);
+    first.elapsed = std::chrono::seconds(10);
+    first.spans.clear();
+    first.totals[0].received = ByteCount::bytes(1'000'000'000);
+    first.totals[1].received = ByteCount::bytes(0);
+    SoakData second = first;
+    second.elapsed = std::chrono::seconds(11);
+    second.totals[0].received = ByteCount::bytes(1'100'000'000);
+    QVERIFY(charts.add(first).contains(QStringLiteral("no faults")));
+    const QString now = charts.add(second);
+    QVERIFY2(now.contains(QStringLiteral("800")), qPrintable(now));
 }
 
 void TestCharts::everyKindIsDrawnInBothLooks()

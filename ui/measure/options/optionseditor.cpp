@@ -7,6 +7,7 @@
 #include "ui/measure/options/loadeditor.h"
 #include "ui/measure/options/memoryeditor.h"
 #include "ui/measure/options/pathmtueditor.h"
+#include "ui/measure/options/soakeditor.h"
 #include "ui/measure/options/storageeditor.h"
 #include "ui/measure/options/sweepeditor.h"
 #include "ui/measure/options/throughputeditor.h"
@@ -51,9 +52,9 @@ QCheckBox* OptionsEditor::addStopWhenSure(QSpinBox* time, int leastTime)
 
 std::vector<OptionsEditor*> makeOptionsEditors()
 {
-    return {new ThroughputEditor, new ConnectEditor, new LatencyEditor,
-            new SweepEditor,      new LoadEditor,    new PathMtuEditor,
-            new UdpEditor,        new MemoryEditor,  new StorageEditor};
+    return {new ThroughputEditor, new ConnectEditor, new LatencyEditor, new SweepEditor,
+            new LoadEditor,       new PathMtuEditor, new UdpEditor,     new MemoryEditor,
+            new StorageEditor,    new SoakEditor};
 }
 
 QString needsPairedWords()
