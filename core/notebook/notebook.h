@@ -90,6 +90,10 @@ public:
     QCoro::Task<Result<void>> copyTo(QString path);
     QCoro::Task<Result<VerifyReport>> verify();
 
+    // Another number than before when something was written since, by this object or by any other
+    // program. Cheap: to be asked again and again.
+    QCoro::Task<Result<std::int64_t>> version();
+
 Q_SIGNALS:
     void recordsChanged(); // recorded, labelled, noted or voided, by this object
     void drawingsChanged();

@@ -63,5 +63,11 @@ struct ResultText
 // A size that is exact: "1,473 B", "64 KiB".
 [[nodiscard]] QString exactBytes(ByteCount size);
 [[nodiscard]] QString timesText(double ratio); // "10.2 ×"
+// "TCP 64 B", "TCP 64 B, busy polling"; of many sizes "TCP".
+[[nodiscard]] QString mannerText(const EchoManner& manner);
+
+// Of a run that was to end as soon as its result is known to plus or minus 1 %, and never was:
+// a sentence. Empty for all others, also where it was stopped before its time.
+[[nodiscard]] QString unsureText(const ProbeResult& result);
 
 } // namespace napkin
