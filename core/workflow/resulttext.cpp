@@ -179,6 +179,18 @@ QString headline(const ProbeResult& result)
                       isContradictory);
 }
 
+QString careText(const KeyFigures& figures, ProbeKind kind)
+{
+    if (figures.isBlackHole.value_or(false))
+        return Words::tr("Larger packets vanish without a word: a black hole.");
+    if (!figures.lossRatio || figures.lossRatio->value() <= 0)
+        return {};
+    const QString share = formatRatio(*figures.lossRatio);
+    return kind == ProbeKind::UdpThroughput
+               ? Words::tr("%1 of the datagrams were lost.").arg(share)
+               : Words::tr("%1 of the messages had no answer.").arg(share);
+}
+
 QString probeKindText(ProbeKind kind)
 {
     switch (kind) {

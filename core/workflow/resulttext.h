@@ -53,6 +53,10 @@ struct ResultText
 [[nodiscard]] QString headline(const RecordSummary& record);
 [[nodiscard]] QString headline(const ProbeResult& result);
 
+// What the one figure may make light of: a black hole, losses; a sentence, empty where there is
+// nothing.
+[[nodiscard]] QString careText(const KeyFigures& figures, ProbeKind kind);
+
 // Translated, as they stand within a sentence.
 [[nodiscard]] QString probeKindText(ProbeKind kind); // "latency", "path MTU"
 [[nodiscard]] QString echoMethodText(EchoMethod method);

@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSpinBox>
+#include <QStringListModel>
 
 namespace napkin {
 
@@ -29,6 +30,11 @@ void MeasureForm::setDrawing(const Drawing& drawing)
 void MeasureForm::setPeers(const PeerBook& book)
 {
     m_book = book;
+    QStringList names;
+    for (const PairedPeer& peer : m_book.peers)
+        names << peer.name;
+    if (names != m_peerNames->stringList()) // an open list stays as it is
+        m_peerNames->setStringList(names);
     fillFromLink(Typed::Kept);
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/errortext.h"
 #include "ui/measure/measureform.h"
 #include "ui/measure/measurewords.h"
 
 #include <QAbstractButton>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCompleter>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSpinBox>
@@ -68,6 +70,8 @@ private Q_SLOTS:
     void everyKindMakesAValidRun_data();
     void everyKindMakesAValidRun();
     void stopWhenSure();
+    void aFaultNamesItsField();
+    void pairedNamesAreCompleted();
     void latencyTakesWhatIsTyped();
     void icmpKeepsItsInterval();
     void aPortOnlyWhereOneIsNeeded();
@@ -105,6 +109,32 @@ void TestMeasureForm::everyKindMakesAValidRun()
     QCOMPARE(static_cast<int>(spec->kind()), kind);
     QVERIFY(validate(*spec).has_value());
     QVERIFY(spec->far.peer.has_value());
+}
+
+void TestMeasureForm::aFaultNamesItsField()
+{
+    MeasureForm form;
+    field<QLineEdit>(form, QStringLiteral("Far end"))->setText(QStringLiteral("192.0.2.7"));
+    choose(form, ProbeKind::UdpThroughput);
+    field<QLineEdit>(form, QStringLiteral("Offer"))->setText(QStringLiteral("abc"));
+    const auto spec = form.spec();
+    QVERIFY(!spec);
+    const QString text = describe(spec.error()).what;
+    QVERIFY2(text.startsWith(QStringLiteral("Offer: “abc”")), qPrintable(text));
+}
+
+void TestMeasureForm::pairedNamesAreCompleted()
+{
+    MeasureForm form;
+    form.setPeers(bookWith(QStringLiteral("spark-b"), QStringLiteral("10.0.0.2")));
+    QCompleter* completer = field<QLineEdit>(form, QStringLiteral("Far end"))->completer();
+    QVERIFY(completer);
+    completer->setCompletionPrefix(QStringLiteral("SPA"));
+    QCOMPARE(completer->currentCompletion(), QStringLiteral("spark-b"));
+    form.setPeers(bookWith(QStringLiteral("mini"), QStringLiteral("10.0.0.2"))); // renamed
+    QCOMPARE(completer->completionCount(), 0);
+    completer->setCompletionPrefix(QStringLiteral("mi"));
+    QCOMPARE(completer->currentCompletion(), QStringLiteral("mini"));
 }
 
 void TestMeasureForm::stopWhenSure()
