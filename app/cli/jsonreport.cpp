@@ -75,6 +75,11 @@ Json plain(int count)
     return count;
 }
 
+Json plain(BitRate rate)
+{
+    return rate.bitsPerSecond();
+}
+
 Json plain(ByteRate rate)
 {
     return rate.bytesPerSecond();
@@ -97,6 +102,29 @@ Json jsonMeasured(const std::optional<MeasuredRate>& measured)
     value["retransmits"] = jsonOptional(measured->retransmits);
     value["number"] = measured->number;
     return value;
+}
+
+// How messages went there and back.
+Json jsonManner(const std::optional<EchoManner>& manner)
+{
+    if (!manner)
+        return nullptr;
+    return {{"method", jsonText(echoMethodText(manner->method).toLower())},
+            {"message_bytes", manner->size ? Json(manner->size->bytes()) : Json(nullptr)},
+            {"wait", manner->wait == WaitMode::Blocking ? "blocking" : "busy-poll"}};
+}
+
+Json jsonUdp(const std::vector<MeasuredUdp>& all)
+{
+    Json list = Json::array();
+    for (const MeasuredUdp& one : all)
+        list.push_back({{"flow", jsonText(flowName(one.flow))},
+                        {"forward", jsonMaybe(one.forward, "bits_per_second")},
+                        {"reverse", jsonMaybe(one.reverse, "bits_per_second")},
+                        {"offered_bits_per_second", jsonRate(one.offered)},
+                        {"loss_ratio", one.lost ? Json(one.lost->value()) : Json(nullptr)},
+                        {"number", one.number}});
+    return list;
 }
 
 } // namespace
@@ -215,12 +243,18 @@ Json jsonWorksheetRow(const WorksheetRow& row)
             {"rtt_p50", jsonMaybe(row.latencyP50, "ns")},
             {"rtt_p99", jsonMaybe(row.latencyP99, "ns")},
             {"loaded_rtt_p50", jsonMaybe(row.loadedP50, "ns")},
+            {"rtt_by", jsonManner(row.latencyManner)},
+            {"rtt_lost", row.latencyLost ? Json(row.latencyLost->value()) : Json(nullptr)},
             {"loaded_ratio", jsonMaybe(row.loadedRatio, "ratio")},
+            {"loaded_rtt_by", jsonManner(row.loadedManner)},
             {"path_mtu", jsonMaybe(row.pathMtu, "bytes")},
+            {"path_mtu_black_hole", row.pathMtu ? Json(row.isBlackHole) : Json(nullptr)},
+            {"udp", jsonUdp(row.udp)},
             {"alpha", jsonMaybe(row.alpha, "ns")},
             {"beta", jsonMaybe(row.beta, "bytes_per_second")},
             {"beta_up_to_bytes", row.betaUpTo ? Json(row.betaUpTo->bytes()) : Json(nullptr)},
             {"beta_large", jsonMaybe(row.betaLarge, "bytes_per_second")},
+            {"sweep_by", jsonManner(row.sweepManner)},
             {"last_measured", jsonDate(row.lastMeasured)},
             {"label", jsonText(row.label)},
             {"quality", jsonFlags(row.flags)},

@@ -169,6 +169,37 @@ QString retransmits(const std::optional<MeasuredRate>& forward,
     return count((forward ? *forward->retransmits : 0) + (reverse ? *reverse->retransmits : 0));
 }
 
+QString manner(const std::optional<EchoManner>& manner)
+{
+    return manner ? mannerText(*manner) : QString();
+}
+
+QString mtuText(const WorksheetRow& row)
+{
+    if (!row.pathMtu)
+        return {};
+    const QString size = fact(QLocale().toString(row.pathMtu->value()), row.pathMtu->provenance());
+    return row.isBlackHole ? Words::tr("%1, black hole").arg(size) : size;
+}
+
+// "→ 95.6 of 300 M, 68 % lost"; a line each way.
+QString udpText(const std::vector<MeasuredUdp>& all)
+{
+    QStringList texts;
+    for (const MeasuredUdp& one : all) {
+        QStringList rates;
+        for (const auto* rate : {&one.forward, &one.reverse}) {
+            if (*rate)
+                rates << fact(formatBitRate((*rate)->value()), (*rate)->provenance());
+        }
+        QString text = QStringLiteral("%1 %2").arg(flowText(one.flow), rates.join(u'/'));
+        if (one.offered && one.flow != Flow::Bidirectional)
+            text = Words::tr("%1 of %2").arg(text, formatBitRate(*one.offered));
+        texts << (one.lost ? Words::tr("%1, %2 lost").arg(text, formatRatio(*one.lost)) : text);
+    }
+    return texts.join(QStringLiteral("; "));
+}
+
 QString flags(const std::vector<QualityFlag>& found)
 {
     return found.empty() ? QString() : QString(u'!');
@@ -194,9 +225,11 @@ std::vector<Column> worksheetColumns()
         {Words::tr("Connect"), Words::tr("median"), Align::Right, 6, false,
          Words::tr("connect time")},
         {Words::tr("RTT"), QStringLiteral("p50"), Align::Right, 5, false, Words::tr("RTT")},
+        {Words::tr("by"), {}, Align::Left, 6, false, Words::tr("how the RTT was measured")},
         {Words::tr("Loaded"), Words::tr("to idle"), Align::Right, 7, false,
          Words::tr("RTT under load")},
         {Words::tr("Path MTU"), Words::tr("bytes"), Align::Right, 7, false, Words::tr("path MTU")},
+        {Words::tr("UDP"), Words::tr("arrived"), Align::Left, 7, false, Words::tr("UDP")},
         {Words::tr("Alpha"), Words::tr("one way"), Align::Right, 9, false, Words::tr("alpha")},
         {Words::tr("Beta"), {}, Align::Right, 9, false, Words::tr("beta")},
         {{}, {}, Align::Left, 3, false, Words::tr("the mark !")},
@@ -222,12 +255,27 @@ void addRow(Table& table, const WorksheetRow& row)
     const QString measuredAt = row.lastMeasured.isValid() ? dateText(row.lastMeasured)
                                : row.runs > 0             ? Words::tr("none counts")
                                                           : Words::tr("never");
-    const QString mtu = row.pathMtu ? QLocale().toString(row.pathMtu->value()) : QString();
-    table.add({row.name, row.className, ratings(row.ratings), measured(row.forward),
-               gigabytes(row.forward), ratios(row.forward), measured(row.reverse),
-               gigabytes(row.reverse), ratios(row.reverse), retransmits(row.forward, row.reverse),
-               timeFact(row.connectMedian), timeFact(row.latencyP50), timesText(row.loadedRatio),
-               mtu, timeFact(row.alpha), betaText(row), flags(row.flags), measuredAt, row.label});
+    table.add({row.name,
+               row.className,
+               ratings(row.ratings),
+               measured(row.forward),
+               gigabytes(row.forward),
+               ratios(row.forward),
+               measured(row.reverse),
+               gigabytes(row.reverse),
+               ratios(row.reverse),
+               retransmits(row.forward, row.reverse),
+               timeFact(row.connectMedian),
+               timeFact(row.latencyP50),
+               manner(row.latencyManner),
+               timesText(row.loadedRatio),
+               mtuText(row),
+               udpText(row.udp),
+               timeFact(row.alpha),
+               betaText(row),
+               flags(row.flags),
+               measuredAt,
+               row.label});
     if (row.bothForward || row.bothReverse)
         table.add({Words::tr("  both at once"),
                    {},

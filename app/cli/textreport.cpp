@@ -361,8 +361,11 @@ QStringList figures(const ProbeResult& result, const LinkOfRun& ofRun, int width
     else if (const auto* throughput = std::get_if<ThroughputData>(&result.data))
         lines = throughputFigures(*throughput, summariseThroughput(result), link, width);
     lines += textFigures(result, width);
-    if (!result.quality.empty())
+    const QString unsure = unsureText(result);
+    if (!result.quality.empty() || !unsure.isEmpty())
         lines << QString();
+    if (!unsure.isEmpty())
+        lines << QStringLiteral("  ! ") + wrapped(unsure, width, 4);
     for (const QualityNote& note : result.quality) {
         lines << QStringLiteral("  ! ") + wrapped(qualityFlagText(note.flag), width, 4);
         // Of a partial run it is a word for programs; the fault is told in full elsewhere.

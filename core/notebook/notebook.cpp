@@ -257,6 +257,13 @@ QCoro::Task<Result<void>> Notebook::copyTo(QString path)
     });
 }
 
+QCoro::Task<Result<std::int64_t>> Notebook::version()
+{
+    return m_d->read([](SQLite::Database& db) -> Result<std::int64_t> {
+        return db.execAndGet("PRAGMA data_version").getInt64();
+    });
+}
+
 QCoro::Task<Result<VerifyReport>> Notebook::verify()
 {
     return m_d->read([](SQLite::Database& db) { return detail::verifyNotebook(db); });

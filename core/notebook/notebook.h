@@ -96,6 +96,10 @@ public:
     // stay as they are.
     QCoro::Task<Result<std::int64_t>> refreshFigures();
 
+    // Another number than before when something was written since, by this object or by any other
+    // program. Cheap: to be asked again and again.
+    QCoro::Task<Result<std::int64_t>> version();
+
 Q_SIGNALS:
     void recordsChanged(); // recorded, labelled, noted or voided, by this object
     void drawingsChanged();

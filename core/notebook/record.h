@@ -24,6 +24,15 @@ struct Record
     QByteArray sha256;             // of the stored content, 64 hexadecimal digits
 };
 
+// How a message went there and back: RTTs of different manners are not to be compared.
+struct EchoManner
+{
+    EchoMethod method = EchoMethod::Icmp;
+    WaitMode wait = WaitMode::Blocking;
+    std::optional<ByteCount> size; // nullopt: many sizes
+    bool operator==(const EchoManner&) const = default;
+};
+
 // The same without samples: for lists.
 struct RecordSummary : KeyFigures
 {
@@ -45,6 +54,8 @@ struct RecordSummary : KeyFigures
     Flow flow = Flow::Forward; // throughput and UDP
     int streams = 1;
     std::optional<std::int64_t> retransmits; // both directions
+    std::optional<EchoManner> manner;        // latency, under load too, and message sizes
+    QString farAddress; // to which it went, of a far end that goes by a name; empty: not known
     std::vector<QualityFlag> flags;
     QString label;
     std::optional<QString> voided;

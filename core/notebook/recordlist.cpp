@@ -20,14 +20,15 @@ struct Words
 
 std::string summarySql()
 {
-    return std::string("SELECT r.number, r.id, r.kind, r.started_at, r.near_name, r.far_name, "
-                       "r.link, r.period, "
-                       "l.name, p.class, r.completion, r.origin, r.flow, r.streams, r.flags, "
-                       "coalesce((SELECT text FROM label WHERE record = r.id ORDER BY number DESC "
-                       "LIMIT 1), "
-                       "r.label), "
-                       "v.reason, r.near_port, r.far_port, r.fault_code, r.fault_context, "
-                       "r.fault_detail, ") +
+    return std::string(
+               "SELECT r.number, r.id, r.kind, r.started_at, r.near_name, r.far_name, "
+               "r.link, r.period, "
+               "l.name, p.class, r.completion, r.origin, r.flow, r.streams, r.flags, "
+               "coalesce((SELECT text FROM label WHERE record = r.id ORDER BY number DESC "
+               "LIMIT 1), "
+               "r.label), "
+               "v.reason, r.near_port, r.far_port, r.fault_code, r.fault_context, "
+               "r.fault_detail, r.echo_method, r.wait_mode, r.message_bytes, r.far_address, ") +
            figureColumns +
            " FROM record r LEFT JOIN link l ON l.id = r.link LEFT JOIN link_period p ON p.id = "
            "r.period "
@@ -49,6 +50,11 @@ public:
     {
         const SQLite::Column column = m_statement.getColumn(m_next++);
         return column.isNull() ? std::nullopt : std::optional(textOf(column));
+    }
+    std::optional<std::int64_t> maybeNumber()
+    {
+        const SQLite::Column column = m_statement.getColumn(m_next++);
+        return column.isNull() ? std::nullopt : std::optional(column.getInt64());
     }
     template <typename IdType>
     std::optional<IdType> maybeId()
@@ -109,6 +115,35 @@ std::optional<Error> faultFrom(Row& row)
                  context.value_or(QString()), nullptr};
 }
 
+std::optional<EchoMethod> methodFrom(const std::optional<QString>& name)
+{
+    if (name == QStringLiteral("icmp"))
+        return EchoMethod::Icmp;
+    if (name == QStringLiteral("tcp"))
+        return EchoMethod::Tcp;
+    return name == QStringLiteral("udp") ? std::optional(EchoMethod::Udp) : std::nullopt;
+}
+
+// Nullopt: no messages were sent, or it is not known how.
+std::optional<EchoManner> mannerFrom(Row& row, ProbeKind kind)
+{
+    const auto method = methodFrom(row.maybeText());
+    const auto wait = row.maybeText();
+    const auto bytes = row.maybeNumber();
+    EchoManner manner;
+    if (wait == QStringLiteral("busy-poll"))
+        manner.wait = WaitMode::BusyPoll;
+    if (kind == ProbeKind::MessageSweep) {
+        manner.method = EchoMethod::Tcp;
+        return wait ? std::optional(manner) : std::nullopt;
+    }
+    if (!method || !bytes)
+        return std::nullopt;
+    manner.method = *method;
+    manner.size = ByteCount::bytes(*bytes);
+    return manner;
+}
+
 RecordSummary summaryFrom(const SQLite::Statement& statement)
 {
     Row row(statement);
@@ -134,6 +169,8 @@ RecordSummary summaryFrom(const SQLite::Statement& statement)
     s.nearPort = row.maybeId<PortId>();
     s.farPort = row.maybeId<PortId>();
     s.fault = faultFrom(row);
+    s.manner = mannerFrom(row, s.kind);
+    s.farAddress = row.maybeText().value_or(QString());
     static_cast<KeyFigures&>(s) = figuresFrom(statement, row.next(), s.kind);
     s.retransmits = sumOf(s);
     return s;

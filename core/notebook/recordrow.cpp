@@ -22,6 +22,48 @@ void addFlow(RecordRow& row, Flow flow, int streams)
     row.streams = streams;
 }
 
+QString methodName(EchoMethod method)
+{
+    switch (method) {
+    case EchoMethod::Tcp:
+        return QStringLiteral("tcp");
+    case EchoMethod::Udp:
+        return QStringLiteral("udp");
+    case EchoMethod::Icmp:
+        break;
+    }
+    return QStringLiteral("icmp");
+}
+
+QString waitName(WaitMode wait)
+{
+    return wait == WaitMode::Blocking ? QStringLiteral("blocking") : QStringLiteral("busy-poll");
+}
+
+// The names and members that the content has for them.
+void addManner(RecordRow& row, const ProbeOptions& options)
+{
+    if (const auto* latency = std::get_if<LatencyOptions>(&options)) {
+        row.echoMethod = methodName(latency->method);
+        row.waitMode = waitName(latency->wait);
+        row.messageBytes = latency->messageSize.bytes();
+    } else if (const auto* loaded = std::get_if<LoadedLatencyOptions>(&options)) {
+        row.echoMethod = methodName(loaded->method);
+        row.messageBytes = loaded->messageSize.bytes();
+    } else if (const auto* sweep = std::get_if<SweepOptions>(&options)) {
+        row.waitMode = waitName(sweep->wait);
+    }
+}
+
+void addFarAddress(RecordRow& row, const ProbeResult& result)
+{
+    const Endpoint& far = result.spec.far;
+    const QString& used = result.conditions.far.address;
+    const QString& address = used.isEmpty() ? far.host : used;
+    if (!far.name.isEmpty() && !address.isEmpty())
+        row.farAddress = address;
+}
+
 } // namespace
 
 RecordRow rowOf(const ProbeResult& result)
@@ -50,6 +92,8 @@ RecordRow rowOf(const ProbeResult& result)
         addFlow(row, udp->flow, udp->streams);
     if (const auto* soak = std::get_if<SoakOptions>(&result.spec.options))
         addFlow(row, soak->flow, 1);
+    addManner(row, result.spec.options);
+    addFarAddress(row, result);
     row.figures = keyFigures(result);
     QStringList flags;
     for (const QualityNote& note : result.quality)

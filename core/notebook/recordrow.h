@@ -24,6 +24,10 @@ struct RecordRow
     QString origin;
     QString flow;
     std::int64_t streams = 1;
+    std::optional<QString> echoMethod; // "icmp", "tcp", "udp": of latency, under load too
+    std::optional<QString> waitMode;   // "blocking", "busy-poll": of latency and message sizes
+    std::optional<std::int64_t> messageBytes;
+    std::optional<QString> farAddress; // of a far end that goes by a name
     KeyFigures figures;
     QString flags; // names, a comma between
     bool operator==(const RecordRow&) const = default;

@@ -108,6 +108,13 @@ void bindRow(SQLite::Statement& s, const RecordRow& row)
     s.bind(":origin", toUtf8(row.origin));
     s.bind(":flow", toUtf8(row.flow));
     s.bind(":streams", row.streams);
+    bindText(s, ":echo_method", row.echoMethod);
+    bindText(s, ":wait_mode", row.waitMode);
+    if (row.messageBytes)
+        s.bind(":message_bytes", *row.messageBytes);
+    else
+        s.bind(":message_bytes");
+    bindText(s, ":far_address", row.farAddress);
     bindFigures(s, row.figures);
     s.bind(":flags", toUtf8(row.flags));
     s.bind(":figures_version", keyFiguresVersion);
@@ -121,11 +128,13 @@ void insert(SQLite::Database& db, const ProbeResult& result, const QByteArray& c
         db, std::string("INSERT INTO record (id, kind, started_at, near_name, far_name, link, "
                         "period, completion, origin, flow, streams, flags, label, content, "
                         "sha256, chain, near_port, far_port, fault_code, fault_context, "
-                        "fault_detail, figures_version, ") +
+                        "fault_detail, echo_method, wait_mode, message_bytes, far_address, "
+                        "figures_version, ") +
                 figureColumns +
                 ") VALUES (:id, :kind, :started, :near, :far, :link, :period, :completion, "
                 ":origin, :flow, :streams, :flags, :label, :content, :sha256, :chain, :near_port, "
-                ":far_port, :fault_code, :fault_context, :fault_detail, :figures_version, " +
+                ":far_port, :fault_code, :fault_context, :fault_detail, :echo_method, "
+                ":wait_mode, :message_bytes, :far_address, :figures_version, " +
                 figureValues + ")");
     bindRow(s, rowOf(result));
     s.bind(":id", toUtf8(result.id.text()));

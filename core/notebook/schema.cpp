@@ -182,12 +182,30 @@ ALTER TABLE record ADD COLUMN alpha_ns INTEGER;
 ALTER TABLE record ADD COLUMN beta_bytes_per_second INTEGER;
 )sql";
 
-// Where beta holds, what large messages go by; and by which version of KeyFigures a row was filled
+// How messages went, without which RTTs can not be told apart, and by which of its addresses a
+// machine with a name was reached: read from the content, which may be damaged. Where beta holds,
+// what large messages go by; and by which version of KeyFigures a row was filled
 // (keyFiguresVersion): rows from before have none.
 constexpr const char* schema4 = R"sql(
+ALTER TABLE record ADD COLUMN echo_method TEXT;
+ALTER TABLE record ADD COLUMN wait_mode TEXT;
+ALTER TABLE record ADD COLUMN message_bytes INTEGER;
+ALTER TABLE record ADD COLUMN far_address TEXT;
 ALTER TABLE record ADD COLUMN beta_up_to_bytes INTEGER;
 ALTER TABLE record ADD COLUMN beta_large_bytes_per_second INTEGER;
 ALTER TABLE record ADD COLUMN figures_version INTEGER NOT NULL DEFAULT 0;
+
+DROP TRIGGER record_no_update;
+UPDATE record SET
+    echo_method = json_extract(content, '$.spec.options.method'),
+    wait_mode = json_extract(content, '$.spec.options.wait'),
+    message_bytes = json_extract(content, '$.spec.options.message_bytes'),
+    far_address = CASE WHEN json_extract(content, '$.spec.far.name') != '' THEN
+        coalesce(nullif(json_extract(content, '$.conditions.far.address'), ''),
+                 nullif(json_extract(content, '$.spec.far.host'), '')) END
+WHERE json_valid(content);
+CREATE TRIGGER record_no_update BEFORE UPDATE ON record
+BEGIN SELECT RAISE(ABORT, 'records are never changed'); END;
 )sql";
 
 constexpr std::array steps{Migration{1, schema1}, Migration{2, schema2}, Migration{3, schema3},

@@ -49,11 +49,12 @@ std::string recordSql()
     return std::string(
                "SELECT number, id, content, sha256, chain, kind, near_name, far_name, completion, "
                "origin, flow, streams, flags, link, label, started_at, period, near_port, "
-               "far_port, fault_code, fault_context, fault_detail, figures_version, ") +
+               "far_port, fault_code, fault_context, fault_detail, echo_method, wait_mode, "
+               "message_bytes, far_address, figures_version, ") +
            figureColumns + " FROM record ORDER BY number";
 }
-constexpr int figuresVersion = 22;
-constexpr int firstFigure = 23;
+constexpr int figuresVersion = 26;
+constexpr int firstFigure = 27;
 
 RecordRow storedRow(const SQLite::Statement& query)
 {
@@ -73,6 +74,11 @@ RecordRow storedRow(const SQLite::Statement& query)
     row.faultCode = maybeText(query.getColumn(19));
     row.faultContext = maybeText(query.getColumn(20));
     row.faultDetail = maybeText(query.getColumn(21));
+    row.echoMethod = maybeText(query.getColumn(22));
+    row.waitMode = maybeText(query.getColumn(23));
+    if (const SQLite::Column bytes = query.getColumn(24); !bytes.isNull())
+        row.messageBytes = bytes.getInt64();
+    row.farAddress = maybeText(query.getColumn(25));
     return row;
 }
 

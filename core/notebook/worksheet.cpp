@@ -22,6 +22,19 @@ bool hasFlag(const RecordSummary& run, QualityFlag flag)
     return std::find(run.flags.begin(), run.flags.end(), flag) != run.flags.end();
 }
 
+// As the programs measure when nothing else is asked for.
+EchoManner usualManner(ProbeKind kind)
+{
+    if (kind == ProbeKind::MessageSweep)
+        return {EchoMethod::Tcp, SweepOptions().wait, std::nullopt};
+    if (kind == ProbeKind::LoadedLatency) {
+        const LoadedLatencyOptions usual;
+        return {usual.method, WaitMode::Blocking, usual.messageSize};
+    }
+    const LatencyOptions usual;
+    return {usual.method, usual.wait, usual.messageSize};
+}
+
 // Fills one row from its runs, newest first.
 class RowBuilder
 {
@@ -46,6 +59,7 @@ public:
         }
         addDelays();
         addPath();
+        addUdp();
         tellOfShown();
     }
 
@@ -64,22 +78,39 @@ private:
         if (const auto* run = newest(ProbeKind::Latency)) {
             m_row.latencyP50 = factOf(*run, run->latencyP50);
             m_row.latencyP99 = factOf(*run, run->latencyP99);
+            m_row.latencyManner = run->manner;
+            m_row.latencyLost = run->lossRatio;
         }
         if (const auto* run = newest(ProbeKind::LoadedLatency)) {
             m_row.loadedP50 = factOf(*run, run->latencyP50);
             m_row.loadedRatio = factOf(*run, std::optional(Ratio::of(*run->loadedRatio)));
+            m_row.loadedManner = run->manner;
         }
     }
 
     void addPath()
     {
-        if (const auto* run = newest(ProbeKind::PathMtu))
+        if (const auto* run = newest(ProbeKind::PathMtu)) {
             m_row.pathMtu = factOf(*run, run->pathMtu);
+            m_row.isBlackHole = run->isBlackHole.value_or(false);
+        }
         if (const auto* run = newest(ProbeKind::MessageSweep)) {
             m_row.alpha = factOf(*run, run->alpha);
             m_row.beta = factOf(*run, run->beta);
             m_row.betaUpTo = run->betaUpTo;
             m_row.betaLarge = factOf(*run, run->betaLarge);
+            m_row.sweepManner = run->manner;
+        }
+    }
+
+    void addUdp()
+    {
+        for (const auto flow : {Flow::Forward, Flow::Reverse, Flow::Bidirectional}) {
+            if (flow == Flow::Bidirectional && !m_row.udp.empty())
+                break; // where the directions share the wire, each gets less
+            if (const auto* run = newest(ProbeKind::UdpThroughput, flow))
+                m_row.udp.push_back({flow, factOf(*run, run->forward), factOf(*run, run->reverse),
+                                     run->offered, run->lossRatio, run->number});
         }
     }
 
@@ -104,8 +135,11 @@ private:
             return run.pathMtu.has_value();
         case ProbeKind::MessageSweep:
             return run.beta.has_value();
-        case ProbeKind::Throughput:
         case ProbeKind::UdpThroughput:
+            if (hasFlag(run, QualityFlag::Contradictory))
+                return false;
+            break;
+        case ProbeKind::Throughput:
         case ProbeKind::Soak:
             break;
         case ProbeKind::Memory:
@@ -116,24 +150,32 @@ private:
                (run.flow == Flow::Forward || run.reverse);
     }
 
-    // The newest without a flag; only when there is none, the newest with one.
-    const RecordSummary* newest(ProbeKind kind, std::optional<Flow> flow = std::nullopt)
+    // Those that may stand for the row: of the usual manner first, then the newest.
+    [[nodiscard]] Runs candidates(ProbeKind kind, std::optional<Flow> flow) const
     {
-        const RecordSummary* chosen = nullptr;
+        const EchoManner usual = usualManner(kind);
+        Runs found;
+        Runs others;
         for (const RecordSummary* run : m_runs) {
             const bool asked = run->kind == kind && (!flow || run->flow == *flow);
-            if (!asked || !stands(*run) || !hasValue(*run, kind))
-                continue;
-            if (chosen == nullptr)
-                chosen = run;
-            if (std::ranges::all_of(run->flags, isFinding)) {
-                chosen = run;
-                break;
-            }
+            if (asked && stands(*run) && hasValue(*run, kind))
+                (run->manner == usual ? found : others).push_back(run);
         }
-        if (chosen != nullptr)
-            m_shown.push_back(chosen);
-        return chosen;
+        found.insert(found.end(), others.begin(), others.end());
+        return found;
+    }
+
+    // The first without a flag; only when there is none, the first with one.
+    const RecordSummary* newest(ProbeKind kind, std::optional<Flow> flow = std::nullopt)
+    {
+        const Runs found = candidates(kind, flow);
+        if (found.empty())
+            return nullptr;
+        const auto clean = std::find_if(found.begin(), found.end(), [](const RecordSummary* run) {
+            return std::ranges::all_of(run->flags, isFinding);
+        });
+        m_shown.push_back(clean == found.end() ? found.front() : *clean);
+        return m_shown.back();
     }
 
     MeasuredRate rateOf(const RecordSummary& run, std::optional<BitRate> rate,
@@ -271,7 +313,79 @@ QString homeOf(const QString& farName, const std::set<QString>& all)
     return found == nullptr ? farName : *found;
 }
 
+// Numbers, not a name: what it stands for does not change.
+bool isNumeric(const QString& address)
+{
+    return address.contains(u':') || std::all_of(address.begin(), address.end(),
+                                                 [](QChar c) { return c.isDigit() || c == u'.'; });
+}
+
+// The runs of one far end from one near end. Two addresses of one machine are two wires, or may be;
+// runs of which no address is known belong to the only one there is.
+class FarEnd
+{
+public:
+    FarEnd(QString name, QString nearName)
+        : m_name(std::move(name))
+        , m_nearName(std::move(nearName))
+    {}
+
+    void add(const RecordSummary* run) { m_runs[addressOf(*run)].push_back(run); }
+
+    [[nodiscard]] std::vector<WorksheetRow> rows(bool isOnlyNearEnd) const
+    {
+        const QString name =
+            isOnlyNearEnd ? m_name : QStringLiteral("%1 → %2").arg(m_nearName, m_name);
+        const std::size_t known = m_runs.size() - m_runs.count(QString());
+        if (known < 2) {
+            Runs all;
+            for (const auto& [address, runs] : m_runs)
+                all.insert(all.end(), runs.begin(), runs.end());
+            return {row(name, std::move(all), {})};
+        }
+        std::vector<WorksheetRow> made;
+        for (const auto& [address, runs] : m_runs)
+            made.push_back(
+                row(address.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, address), runs,
+                    {address}));
+        return made;
+    }
+
+private:
+    static QString addressOf(const RecordSummary& run)
+    {
+        return isNumeric(run.farAddress) ? run.farAddress : QString();
+    }
+    [[nodiscard]] WorksheetRow row(const QString& name, Runs runs, QStringList addresses) const
+    {
+        WorksheetRow row;
+        row.name = name;
+        row.nearName = m_nearName;
+        row.farAddresses = std::move(addresses);
+        for (const RecordSummary* run : runs) {
+            if (!row.farNames.contains(run->farName))
+                row.farNames << run->farName;
+        }
+        RowBuilder(row, std::move(runs)).build();
+        return row;
+    }
+
+    QString m_name;
+    QString m_nearName;
+    std::map<QString, Runs> m_runs; // by address
+};
+
 } // namespace
+
+bool holds(const WorksheetRow& row, const RecordSummary& run)
+{
+    if (row.link)
+        return run.link == row.link && run.linkPeriod == row.period;
+    const QString address = isNumeric(run.farAddress) ? run.farAddress : QString();
+    return !run.link && !isOfMachine(run.kind) && run.nearName == row.nearName &&
+           row.farNames.contains(run.farName) &&
+           (row.farAddresses.isEmpty() || row.farAddresses.contains(address));
+}
 
 std::vector<WorksheetRow> buildWorksheet(const std::vector<LinkEntry>& links,
                                          const std::vector<RecordSummary>& records,
@@ -284,14 +398,18 @@ std::vector<WorksheetRow> buildWorksheet(const std::vector<LinkEntry>& links,
             farNames.insert(record.farName);
     }
     std::map<LinkId, std::map<LinkPeriodId, Runs>> ofLinks;
-    std::map<QString, std::map<QString, Runs>> ofFarEnds; // by far and near end
+    std::map<QString, std::map<QString, FarEnd>> ofFarEnds; // by far and near end
     for (const RecordSummary& record : turned) {
         if (isOfMachine(record.kind))
             continue;
-        if (record.link)
+        if (record.link) {
             ofLinks[*record.link][record.linkPeriod.value_or(LinkPeriodId())].push_back(&record);
-        else
-            ofFarEnds[homeOf(record.farName, farNames)][record.nearName].push_back(&record);
+            continue;
+        }
+        const QString home = homeOf(record.farName, farNames);
+        ofFarEnds[home]
+            .try_emplace(record.nearName, home, record.nearName)
+            .first->second.add(&record);
     }
     std::vector<WorksheetRow> rows;
     for (const LinkEntry& link : links) {
@@ -308,11 +426,9 @@ std::vector<WorksheetRow> buildWorksheet(const std::vector<LinkEntry>& links,
         addLinkRows(rows, link, std::move(periods), catalogue);
     }
     for (const auto& [far, ofNearEnds] : ofFarEnds) {
-        for (const auto& [near, runs] : ofNearEnds) {
-            WorksheetRow row;
-            row.name = ofNearEnds.size() == 1 ? far : QStringLiteral("%1 → %2").arg(near, far);
-            RowBuilder(row, runs).build();
-            rows.push_back(std::move(row));
+        for (const auto& [near, end] : ofNearEnds) {
+            for (WorksheetRow& row : end.rows(ofNearEnds.size() == 1))
+                rows.push_back(std::move(row));
         }
     }
     return rows;

@@ -6,6 +6,7 @@
 #include "core/quantity/provenance.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 #include <vector>
@@ -22,13 +23,26 @@ struct MeasuredRate
     std::int64_t number = 0;
 };
 
-// One link in one period of it, or (without a link) one far end from one near end. Of each
-// direction the newest complete, unvoided run of one's own without a quality flag stands for the
-// row; when there is none, the newest with flags, which are shown (for a link, none over loopback).
-// A flag that is a finding (isFinding) is shown and keeps no run from standing.
-// A bidirectional run, in which the two directions share the wire, stands apart and is never added
-// up. Of a link forward is a → b, from whichever end the run was made. Runs that measure a machine
-// are in no row.
+// What arrived of what was offered over UDP. Both ways at once: loss and offered rate are those of
+// the direction that lost more.
+struct MeasuredUdp
+{
+    Flow flow = Flow::Forward;
+    std::optional<Fact<BitRate>> forward; // arrived
+    std::optional<Fact<BitRate>> reverse;
+    std::optional<BitRate> offered;
+    std::optional<Ratio> lost;
+    std::int64_t number = 0; // of the run
+};
+
+// One link in one period of it, or (without a link) one far end from one near end, by one of its
+// addresses. Of each direction the newest complete, unvoided run of one's own without a quality
+// flag stands for the row; when there is none, the newest with flags, which are shown (for a link,
+// none over loopback). A flag that is a finding (isFinding) is shown and keeps no run from
+// standing. A bidirectional run, in which the two directions share the wire, stands apart and is
+// never added up. RTTs depend on what goes there and back: runs of the usual manner (ICMP, 64 B) go
+// before others, and the row says which manner it shows. Of a link forward is a → b, from whichever
+// end the run was made. Runs that measure a machine are in no row.
 struct WorksheetRow
 {
     std::optional<LinkId> link;
@@ -43,18 +57,31 @@ struct WorksheetRow
     std::optional<Fact<Duration>> connectMedian;
     std::optional<Fact<Duration>> latencyP50; // RTT, idle
     std::optional<Fact<Duration>> latencyP99;
+    std::optional<EchoManner> latencyManner;
+    std::optional<Ratio> latencyLost;        // messages without an answer, of those sent
     std::optional<Fact<Duration>> loadedP50; // RTT of the phase under load that is slowest
     std::optional<Fact<Ratio>> loadedRatio;  // that against idle
-    std::optional<Fact<int>> pathMtu;        // what passes both ways, bytes of the IP packet
-    std::optional<Fact<Duration>> alpha;     // one way, half of an RTT
+    std::optional<EchoManner> loadedManner;
+    std::optional<Fact<int>> pathMtu;    // what passes both ways, bytes of the IP packet
+    bool isBlackHole = false;            // larger packets vanish there without a word
+    std::optional<Fact<Duration>> alpha; // one way, half of an RTT
     std::optional<Fact<ByteRate>> beta;
     std::optional<ByteCount> betaUpTo;       // it holds below this size; nullopt: at all sizes
     std::optional<Fact<ByteRate>> betaLarge; // beyond the last break, where it is known
-    QDateTime lastMeasured;                  // invalid: never
-    QString label;                           // of the newest run
-    std::vector<QualityFlag> flags;          // of the runs shown
-    int runs = 0;                            // all of them, partial and voided ones too
+    std::optional<EchoManner> sweepManner;
+    std::vector<MeasuredUdp> udp;   // each way; both at once only where nothing else is
+    QDateTime lastMeasured;         // invalid: never
+    QString label;                  // of the newest run
+    std::vector<QualityFlag> flags; // of the runs shown
+    int runs = 0;                   // all of them, partial and voided ones too
+    // Without a link, whose runs these are. Empty addresses: any.
+    QString nearName;
+    QStringList farNames;
+    QStringList farAddresses;
 };
+
+// Whether the row holds the run.
+[[nodiscard]] bool holds(const WorksheetRow& row, const RecordSummary& run);
 
 // The run as its link has it: made from the link's end b, it is turned round, so that forward is
 // a → b. Unchanged when it cannot be told, or when that is done already.

@@ -3,6 +3,8 @@
 
 #include <QStringList>
 
+#include <algorithm>
+
 namespace napkin {
 
 namespace {
@@ -70,6 +72,20 @@ QStringList header()
               << QString::fromLatin1(figure) + QStringLiteral(" measured at (UTC)");
     names << QStringLiteral("Beta holds below (bytes)")
           << QStringLiteral("Beta, large messages (bytes/s)");
+    names << QStringLiteral("RTT lost (ratio)");
+    for (const char* what : {"RTT", "RTT under load", "Alpha and beta"}) {
+        const QString of = QString::fromLatin1(what) + QLatin1Char(' ');
+        names << of + QStringLiteral("method") << of + QStringLiteral("message (bytes)")
+              << of + QStringLiteral("waiting");
+    }
+    names << QStringLiteral("Path MTU black hole");
+    for (const char* what : {"UDP forward", "UDP reverse", "UDP both"}) {
+        const QString of = QString::fromLatin1(what) + QLatin1Char(' ');
+        names << of + QStringLiteral("arrived forward (Gb/s)")
+              << of + QStringLiteral("arrived reverse (Gb/s)")
+              << of + QStringLiteral("offered (Gb/s)") << of + QStringLiteral("lost (ratio)")
+              << of + QStringLiteral("record") << of + QStringLiteral("measured at (UTC)");
+    }
     names << QStringLiteral("Last measured at (UTC)") << QStringLiteral("Label")
           << QStringLiteral("Flags") << QStringLiteral("Runs");
     return names;
@@ -143,6 +159,49 @@ void addFact(QStringList& fields, const std::optional<Fact<Q>>& fact, QString (*
         addEmpty(fields, 2);
 }
 
+QString methodName(EchoMethod method)
+{
+    switch (method) {
+    case EchoMethod::Tcp:
+        return QStringLiteral("tcp");
+    case EchoMethod::Udp:
+        return QStringLiteral("udp");
+    case EchoMethod::Icmp:
+        break;
+    }
+    return QStringLiteral("icmp");
+}
+
+void addManner(QStringList& fields, const std::optional<EchoManner>& manner)
+{
+    if (!manner) {
+        addEmpty(fields, 3);
+        return;
+    }
+    fields << methodName(manner->method)
+           << (manner->size ? QString::number(manner->size->bytes()) : QString())
+           << (manner->wait == WaitMode::Blocking ? QStringLiteral("blocking")
+                                                  : QStringLiteral("busy-poll"));
+}
+
+void addUdp(QStringList& fields, const std::vector<MeasuredUdp>& all, Flow flow)
+{
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [flow](const MeasuredUdp& one) { return one.flow == flow; });
+    if (found == all.end()) {
+        addEmpty(fields, 6);
+        return;
+    }
+    const auto rate = [](const std::optional<Fact<BitRate>>& fact) {
+        return fact ? numberText(fact->value().gigabitsPerSecond()) : QString();
+    };
+    const auto& any = found->forward ? found->forward : found->reverse;
+    fields << rate(found->forward) << rate(found->reverse)
+           << (found->offered ? numberText(found->offered->gigabitsPerSecond()) : QString())
+           << (found->lost ? textOfRatio(*found->lost) : QString())
+           << QString::number(found->number) << (any ? dateText(any->date()) : QString());
+}
+
 QStringList fieldsOf(const WorksheetRow& row)
 {
     QStringList fields{row.name, row.link ? row.link->text() : QString(),
@@ -165,6 +224,14 @@ QStringList fieldsOf(const WorksheetRow& row)
     addFact(fields, row.beta, textOfRate);
     fields << (row.betaUpTo ? QString::number(row.betaUpTo->bytes()) : QString())
            << (row.betaLarge ? textOfRate(row.betaLarge->value()) : QString());
+    fields << (row.latencyLost ? textOfRatio(*row.latencyLost) : QString());
+    for (const auto* manner : {&row.latencyManner, &row.loadedManner, &row.sweepManner})
+        addManner(fields, *manner);
+    fields << (!row.pathMtu      ? QString()
+               : row.isBlackHole ? QStringLiteral("yes")
+                                 : QStringLiteral("no"));
+    for (const auto flow : {Flow::Forward, Flow::Reverse, Flow::Bidirectional})
+        addUdp(fields, row.udp, flow);
     QStringList flags;
     for (const QualityFlag flag : row.flags)
         flags << qualityFlagName(flag);

@@ -96,7 +96,12 @@ Told programTold(const End& end)
         program = tcp->farProgram;
     else if (const auto* udp = std::get_if<UdpData>(&end.run->data))
         program = udp->farProgram;
-    return program.isEmpty() ? Told{{}, Words::tr("it does not tell")} : Told{program, {}};
+    if (!program.isEmpty())
+        return {program, {}};
+    // Not every kind of run keeps it.
+    return {{},
+            end.who->peer ? Words::tr("a Napkin; its version is not kept with this kind of run")
+                          : Words::tr("it does not tell")};
 }
 
 Told loadOf(const End& end)

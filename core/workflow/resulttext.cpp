@@ -2,6 +2,8 @@
 #include "core/workflow/resulttext.h"
 
 #include "core/quantity/format.h"
+#include "core/results/latencysummary.h"
+#include "core/results/summary.h"
 #include "core/workflow/resultrows.h"
 
 #include <QCoreApplication>
@@ -237,6 +239,18 @@ QString headline(const ProbeResult& result)
     return headlineOf(static_cast<ProbeKind>(result.data.index()), keyFigures(result), flagged);
 }
 
+QString careText(const KeyFigures& figures, ProbeKind kind)
+{
+    if (figures.isBlackHole.value_or(false))
+        return Words::tr("Larger packets vanish without a word: a black hole.");
+    if (!figures.lossRatio || figures.lossRatio->value() <= 0)
+        return {};
+    const QString share = formatRatio(*figures.lossRatio);
+    return kind == ProbeKind::UdpThroughput
+               ? Words::tr("%1 of the datagrams were lost.").arg(share)
+               : Words::tr("%1 of the messages had no answer.").arg(share);
+}
+
 QString probeKindText(ProbeKind kind)
 {
     switch (kind) {
@@ -334,6 +348,46 @@ QString exactBytes(ByteCount size)
 QString timesText(double ratio)
 {
     return formatNumber(ratio) + noBreakSpace + u'×';
+}
+
+QString mannerText(const EchoManner& manner)
+{
+    QString text = echoMethodText(manner.method);
+    if (manner.size)
+        text += noBreakSpace + exactBytes(*manner.size);
+    return manner.wait == WaitMode::Blocking
+               ? text
+               : Words::tr("%1, %2", "TCP 64 B, busy polling").arg(text, waitModeText(manner.wait));
+}
+
+QString unsureText(const ProbeResult& result)
+{
+    if (result.completion != Completion::Complete)
+        return {};
+    std::optional<std::chrono::milliseconds> limit;
+    std::vector<std::optional<Certainty>> known;
+    if (const auto* options = std::get_if<ThroughputOptions>(&result.spec.options);
+        options && options->ending == Ending::WhenSure) {
+        limit = options->duration;
+        const ThroughputSummary summary = summariseThroughput(result);
+        for (const auto& one : {summary.forward, summary.reverse}) {
+            if (one)
+                known.push_back(one->certainty);
+        }
+    } else if (const auto* latency = std::get_if<LatencyOptions>(&result.spec.options);
+               latency && latency->ending == Ending::WhenSure) {
+        limit = latency->duration;
+        if (const auto* data = std::get_if<LatencyData>(&result.data))
+            known.push_back(summarise(*data).certainty);
+    }
+    const bool isSure = std::ranges::all_of(known, [](const std::optional<Certainty>& one) {
+        return one && one->verdict == Certainty::Verdict::Sure;
+    });
+    if (!limit || isSure)
+        return {};
+    return Words::tr(
+               "It was to stop when the result is known to ± 1 %. In %1 that was not reached.")
+        .arg(formatDuration(*limit));
 }
 
 namespace detail {

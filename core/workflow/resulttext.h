@@ -54,6 +54,10 @@ struct ResultText
 [[nodiscard]] QString headline(const RecordSummary& record);
 [[nodiscard]] QString headline(const ProbeResult& result);
 
+// What the one figure may make light of: a black hole, losses; a sentence, empty where there is
+// nothing.
+[[nodiscard]] QString careText(const KeyFigures& figures, ProbeKind kind);
+
 // Translated, as they stand within a sentence.
 [[nodiscard]] QString probeKindText(ProbeKind kind); // "latency", "path MTU"
 [[nodiscard]] QString echoMethodText(EchoMethod method);
@@ -64,5 +68,11 @@ struct ResultText
 // A size that is exact: "1,473 B", "64 KiB".
 [[nodiscard]] QString exactBytes(ByteCount size);
 [[nodiscard]] QString timesText(double ratio); // "10.2 ×"
+// "TCP 64 B", "TCP 64 B, busy polling"; of many sizes "TCP".
+[[nodiscard]] QString mannerText(const EchoManner& manner);
+
+// Of a run that was to end as soon as its result is known to plus or minus 1 %, and never was:
+// a sentence. Empty for all others, also where it was stopped before its time.
+[[nodiscard]] QString unsureText(const ProbeResult& result);
 
 } // namespace napkin

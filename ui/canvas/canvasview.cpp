@@ -177,6 +177,7 @@ void CanvasView::setCurrent(const DrawnId& item, Follow follow)
     showCurrent();
     if (!changed)
         return;
+    viewport()->update(); // the frame that stands for no item, and all of the ring before
     if (QGraphicsObject* object = currentItem(); object && hasFocus())
         announce(QAccessible::Focus, object);
     activeTool().currentChanged();

@@ -45,6 +45,8 @@ void FactRow::setFact(Provenance provenance, Origin origin, const QString& value
     m_badge->setFact(provenance, origin, why);
     m_badge->show();
     m_value->setText(value);
+    constexpr int shortest = 16; // characters: a figure is not torn from its unit
+    m_value->setWordWrap(value.size() > shortest);
     recolour();
 }
 
@@ -53,6 +55,7 @@ void FactRow::setUnknown(const QString& text)
     m_badge->clear();
     m_badge->hide();
     m_value->setText(text);
+    m_value->setWordWrap(true);
     setBelow({});
     setAside({});
     recolour();

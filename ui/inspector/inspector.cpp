@@ -18,7 +18,7 @@ namespace napkin {
 namespace {
 
 constexpr int usualWidth = 300;
-constexpr int leastWidth = 264;
+constexpr int leastWidth = 288; // a figure with its unit and its age, and a scroll bar
 constexpr std::chrono::seconds ageStep(30);
 
 } // namespace

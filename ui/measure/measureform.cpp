@@ -13,12 +13,14 @@
 #include "ui/widgets/headings.h"
 
 #include <QComboBox>
+#include <QCompleter>
 #include <QFormLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QNetworkInterface>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QStringListModel>
 #include <QVBoxLayout>
 
 namespace napkin {
@@ -49,6 +51,11 @@ void MeasureForm::makeFields()
     m_hint->setWordWrap(true);
     m_host = new QLineEdit;
     m_host->setPlaceholderText(tr("spark-b or 192.168.100.11"));
+    m_peerNames = new QStringListModel(this);
+    auto* completer = new QCompleter(m_peerNames, this);
+    completer->setCaseSensitivity(Qt::CaseInsensitive);
+    completer->setFilterMode(Qt::MatchContains);
+    m_host->setCompleter(completer);
     m_port = spinBox(1, 65'535, defaultThroughputPort, {});
     m_kind = new ElidingCombo;
     makeShrinkable(m_kind);
@@ -268,6 +275,11 @@ void MeasureForm::focusHost()
     leaveMachine();
     m_host->setFocus();
     m_host->selectAll();
+}
+
+void MeasureForm::focusMeasure()
+{
+    m_measure->setFocus();
 }
 
 void MeasureForm::keyPressEvent(QKeyEvent* event)

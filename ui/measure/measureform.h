@@ -13,6 +13,7 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 class QSpinBox;
+class QStringListModel;
 class QVBoxLayout;
 
 namespace napkin {
@@ -40,6 +41,7 @@ public:
     [[nodiscard]] Result<ProbeSpec> spec() const;
     [[nodiscard]] int port() const;
     void focusHost();
+    void focusMeasure(); // the button
 
 Q_SIGNALS:
     void measureRequested();
@@ -78,6 +80,7 @@ private:
     QComboBox* m_near;
     QLabel* m_hint;
     QLineEdit* m_host;
+    QStringListModel* m_peerNames; // to complete it with
     QSpinBox* m_port;
     QComboBox* m_kind;
     QComboBox* m_machine;                  // whose memory is measured

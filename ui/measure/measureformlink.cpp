@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSpinBox>
+#include <QStringListModel>
 
 namespace napkin {
 
@@ -30,6 +31,11 @@ void MeasureForm::setPeers(const PeerBook& book)
 {
     m_book = book;
     fillMachines();
+    QStringList names;
+    for (const PairedPeer& peer : m_book.peers)
+        names << peer.name;
+    if (names != m_peerNames->stringList()) // an open list stays as it is
+        m_peerNames->setStringList(names);
     fillFromLink(Typed::Kept);
 }
 

@@ -253,6 +253,8 @@ void MeasurePage::onEnded(int job)
     if (job != m_job)
         return;
     m_job.reset();
+    if (m_cancel->hasFocus()) // it goes, and the keyboard would land anywhere
+        m_form->focusMeasure();
     m_cancel->hide();
     m_now->clear(); // the card has the figures of record
     if (!m_charts->hasHeard() && m_stack->currentWidget() == m_runView) {

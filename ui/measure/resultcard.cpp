@@ -22,8 +22,7 @@ namespace napkin {
 
 namespace {
 
-constexpr int ratesColumns =
-    12; // direction, badge, two figures, then three a rating; the rest free
+constexpr int ratesColumns = 7; // direction, badge, two figures, three of a rating; the rest free
 
 QString cpuText(const std::optional<CpuUse>& use)
 {
@@ -95,9 +94,10 @@ void ResultCard::showResult(std::optional<qint64> number, const ProbeResult& res
     m_title->setToolTip(exactTime(result.startedAt));
     QString state = number ? tr("recorded") : tr("These figures are nowhere but here.");
     if (result.completion == Completion::Partial)
-        state = result.fault && !result.fault->isCancelled()
-                    ? tr("partial: %1").arg(describe(*result.fault).joined())
-                    : tr("partial: cancelled");
+        state = !result.fault ? tr("partial: ended before its time")
+                : result.fault->isCancelled()
+                    ? tr("partial: cancelled")
+                    : tr("partial: %1").arg(describe(*result.fault).joined());
     m_state->setText(state);
     // A machine that talked to itself, or over another wire, says nothing about the link: no ratio.
     const bool alone = hasFlag(result, QualityFlag::Loopback);
@@ -118,6 +118,8 @@ void ResultCard::addNotes(const ProbeResult& result)
     const bool alone = hasFlag(result, QualityFlag::Loopback);
     const bool elsewhere = hasFlag(result, QualityFlag::WrongInterface);
     QStringList notes; // once each, even when both directions earned it
+    if (const QString unsure = unsureText(result); !unsure.isEmpty())
+        notes << unsure;
     for (const QualityNote& note : result.quality)
         notes << (note.evidence.isEmpty() ? qualityFlagText(note.flag)
                                           : tr("%1 (%2)", "a sentence, and the figures behind it")
@@ -149,11 +151,9 @@ void ResultCard::addRate(Direction direction, const DirectionSummary& summary,
                        Qt::AlignRight);
     m_rates->addWidget(new QLabel(formatByteRate(summary.throughput.toByteRate())), row, 3,
                        Qt::AlignRight);
-    int column = 4;
-    for (const auto& rating : ratings) {
-        addRatio(row, column, summary, rating);
-        column += 3;
-    }
+    int below = row; // a second rating stands below the first: a narrow card has no room beside it
+    for (const auto& rating : ratings)
+        addRatio(below++, 4, summary, rating);
 }
 
 void ResultCard::addRatio(int row, int column, const DirectionSummary& summary,

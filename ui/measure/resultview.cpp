@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/resultview.h"
 
+#include "ui/measure/celllayout.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/copyline.h"
@@ -10,6 +11,8 @@
 
 #include <QGridLayout>
 #include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QStandardItemModel>
 
 #include <algorithm>
@@ -31,7 +34,7 @@ bool isCommand(const QString& value)
 bool isShort(const ResultRow& row)
 {
     return row.value.size() <= longestCell && row.label.size() <= longestName &&
-           !row.value.endsWith(QLatin1Char('.')) && (row.remark.isEmpty() || !row.provenance);
+           !row.value.endsWith(QLatin1Char('.')) && row.remark.isEmpty();
 }
 
 QLabel* plainLabel(const QString& text)
@@ -41,6 +44,50 @@ QLabel* plainLabel(const QString& text)
     return label;
 }
 
+// As tall as what is in it, and no wider than there is room: what is beyond is scrolled to.
+class SideScroll final : public QScrollArea
+{
+public:
+    explicit SideScroll(QWidget* content)
+    {
+        setWidget(content);
+        setWidgetResizable(true);
+        setFrameShape(QFrame::NoFrame);
+        setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        content->setAutoFillBackground(false);
+        viewport()->setAutoFillBackground(false);
+    }
+    [[nodiscard]] QSize sizeHint() const override
+    {
+        return {widget()->sizeHint().width(), heightFor(width())};
+    }
+    [[nodiscard]] QSize minimumSizeHint() const override
+    {
+        return {leastWidth, heightFor(width())};
+    }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QScrollArea::resizeEvent(event);
+        setFixedHeight(heightFor(width()));
+        // Reached by the keyboard where there is something to scroll.
+        setFocusPolicy(scrolls(width()) ? Qt::TabFocus : Qt::NoFocus);
+    }
+
+private:
+    static constexpr int leastWidth = 160;
+    [[nodiscard]] bool scrolls(int width) const
+    {
+        return widget()->minimumSizeHint().width() > width;
+    }
+    [[nodiscard]] int heightFor(int width) const
+    {
+        const int bar = scrolls(width) ? horizontalScrollBar()->sizeHint().height() : 0;
+        return widget()->sizeHint().height() + bar;
+    }
+};
+
 } // namespace
 
 ResultView::ResultView(RunSource source, QWidget* parent)
@@ -48,18 +95,19 @@ ResultView::ResultView(RunSource source, QWidget* parent)
     , m_source(std::move(source))
     , m_column(new QVBoxLayout(this))
     , m_lines(new QGridLayout)
-    , m_cells(new QGridLayout)
+    , m_remarks(new QGridLayout)
+    , m_cells(new CellLayout(cellsAcross))
 {
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(gap(2));
-    for (QGridLayout* grid : {m_lines, m_cells}) {
-        grid->setHorizontalSpacing(gap(3));
-        grid->setVerticalSpacing(gap(1));
+    for (QGridLayout* lines : {m_lines, m_remarks}) {
+        lines->setHorizontalSpacing(gap(3));
+        lines->setVerticalSpacing(gap(1));
+        lines->setColumnStretch(1, 1);
     }
-    m_lines->setColumnStretch(1, 1);
-    m_cells->setColumnStretch(2 * cellsAcross, 1);
     m_column->addLayout(m_lines);
     m_column->addLayout(m_cells);
+    m_column->addLayout(m_remarks);
 }
 
 QWidget* ResultView::makeBadge(Provenance provenance) const
@@ -70,7 +118,7 @@ QWidget* ResultView::makeBadge(Provenance provenance) const
     return badge;
 }
 
-void ResultView::addHeadline(const QString& text, Provenance provenance)
+void ResultView::addHeadline(const QString& text, Provenance provenance, const QString& care)
 {
     auto* row = new QHBoxLayout;
     row->setSpacing(gap(2));
@@ -78,6 +126,16 @@ void ResultView::addHeadline(const QString& text, Provenance provenance)
     label->setTextFormat(Qt::PlainText);
     row->addWidget(label);
     row->addWidget(makeBadge(provenance));
+    if (!care.isEmpty()) {
+        auto* mark = new QLabel;
+        QPalette inks = palette();
+        inks.setColor(QPalette::WindowText, themeColor(ColorRole::Caution, inks));
+        const int side = label->fontMetrics().height();
+        mark->setPixmap(themeIcon(u"caution", inks).pixmap(QSize(side, side), devicePixelRatioF()));
+        mark->setToolTip(care);
+        mark->setAccessibleName(care);
+        row->addWidget(mark);
+    }
     row->addStretch();
     m_column->insertLayout(0, row);
 }
@@ -100,26 +158,25 @@ QHBoxLayout* ResultView::makeFigure(const ResultRow& row) const
 
 void ResultView::addCell(const ResultRow& row)
 {
-    const int at = m_cellCount / cellsAcross;
-    const int column = (m_cellCount % cellsAcross) * 2;
-    QHBoxLayout* figure = makeFigure(row);
-    figure->addStretch();
-    m_cells->addWidget(new TypeLabel(row.label, TypeSize::Small), at, column);
-    m_cells->addLayout(figure, at, column + 1);
-    ++m_cellCount;
+    QHBoxLayout* line = makeFigure(row);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->addStretch();
+    auto* figure = new QWidget;
+    figure->setLayout(line);
+    m_cells->addPair(new TypeLabel(row.label, TypeSize::Small), figure);
 }
 
-void ResultView::addLine(const ResultRow& row)
+void ResultView::addLine(QGridLayout& lines, const ResultRow& row)
 {
-    const int at = m_lines->rowCount();
+    const int at = lines.rowCount();
     if (isCommand(row.value)) {
         auto* command = new CopyLine(row.label, row.value);
         command->setToolTip(row.remark);
-        m_lines->addWidget(command, at, 0, 1, 2);
+        lines.addWidget(command, at, 0, 1, 2);
         return;
     }
     auto* label = new TypeLabel(row.label, TypeSize::Small);
-    m_lines->addWidget(label, at, 0, Qt::AlignLeft | Qt::AlignTop);
+    lines.addWidget(label, at, 0, Qt::AlignLeft | Qt::AlignTop);
     QHBoxLayout* line = makeFigure(row);
     if (row.value.size() > longestCell) { // a sentence
         const int last = line->count() - 1;
@@ -135,7 +192,7 @@ void ResultView::addLine(const ResultRow& row)
     } else if (row.value.size() <= longestCell) {
         line->addStretch();
     }
-    m_lines->addLayout(line, at, 1);
+    lines.addLayout(line, at, 1);
 }
 
 void ResultView::addRows(const std::vector<ResultRow>& rows)
@@ -144,21 +201,23 @@ void ResultView::addRows(const std::vector<ResultRow>& rows)
         if (isShort(row) && !isCommand(row.value))
             addCell(row);
         else
-            addLine(row);
+            addLine(row.provenance || row.remark.isEmpty() ? *m_lines : *m_remarks, row);
     }
 }
 
 void ResultView::addTable(const ResultTable& table, const QString& title)
 {
     if (table.rows.size() <= longestGrid)
-        addGrid(table);
+        addGrid(table, title);
     else
         addFolded(table, title);
 }
 
-void ResultView::addGrid(const ResultTable& table)
+void ResultView::addGrid(const ResultTable& table, const QString& title)
 {
-    auto* grid = new QGridLayout;
+    auto* content = new QWidget;
+    auto* grid = new QGridLayout(content);
+    grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(gap(3));
     grid->setVerticalSpacing(gap(1));
     const auto side = [&](std::size_t column) {
@@ -190,7 +249,9 @@ void ResultView::addGrid(const ResultTable& table)
                 ->setContentsMargins(0, 0, Badge().sizeHint().width() + gap(1), 0);
     }
     grid->setColumnStretch(static_cast<int>(table.columns.size()), 1);
-    m_column->insertLayout(m_column->indexOf(m_lines), grid);
+    auto* scroll = new SideScroll(content);
+    scroll->setAccessibleName(title);
+    m_column->insertWidget(m_column->indexOf(m_lines), scroll);
 }
 
 void ResultView::addFolded(const ResultTable& table, const QString& title)
@@ -233,7 +294,7 @@ void ResultView::addResult(const ProbeResult& result)
     const ResultText text = resultText(result);
     const QString head = headline(result);
     if (!head.isEmpty())
-        addHeadline(head, Provenance::Measured);
+        addHeadline(head, Provenance::Measured, careText(keyFigures(result), result.spec.kind()));
     addRows(text.rows);
     if (text.table)
         addTable(*text.table, std::holds_alternative<SoakData>(result.data) ? tr("What happened")

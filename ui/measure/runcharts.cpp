@@ -276,7 +276,13 @@ QString RunCharts::take(const UdpData& fresh)
         return {};
     m_heard = true;
     m_udp->add(fresh.samples);
-    return ratesText([this](Direction direction) { return m_udp->newest(direction); });
+    const QString arrived =
+        ratesText([this](Direction direction) { return m_udp->newest(direction); });
+    if (!arrived.isEmpty())
+        return arrived;
+    const QString offered =
+        ratesText([this](Direction direction) { return m_udp->newestOffered(direction); });
+    return offered.isEmpty() ? QString() : tr("%1 offered").arg(offered);
 }
 
 QString RunCharts::take(const MemoryData& fresh)

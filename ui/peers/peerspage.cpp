@@ -50,13 +50,6 @@ void PeersPage::showEvent(QShowEvent* event)
     QWidget::showEvent(event);
     m_desk->refresh();
     m_desk->askAll();
-    m_watch.start();
-}
-
-void PeersPage::hideEvent(QHideEvent* event)
-{
-    m_watch.stop();
-    QWidget::hideEvent(event);
 }
 
 void PeersPage::changeEvent(QEvent* event)

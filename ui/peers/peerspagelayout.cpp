@@ -85,7 +85,7 @@ PeersPage::PeersPage(PeerDesk* desk, std::shared_ptr<const Clock> clock, QWidget
             m_banner->showError(done.error());
     });
     connect(&m_watch, &QTimer::timeout, m_desk, &PeerDesk::refresh);
-    m_watch.setInterval(std::chrono::seconds(3));
+    m_watch.start(std::chrono::seconds(3)); // hidden, too: other pages show the names
     outlineBoxes();
     refreshPeers();
     refreshServing();

@@ -65,6 +65,9 @@ public:
         QProxyStyle::drawPrimitive(element, option, painter, widget);
         if (element == PE_FrameLineEdit)
             outline(*option, *painter);
+        else if (element == PE_IndicatorCheckBox || element == PE_IndicatorRadioButton ||
+                 element == PE_IndicatorItemViewItemCheck)
+            outlineMark(element, *option, *painter);
     }
 
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
@@ -98,6 +101,24 @@ public:
     }
 
 private:
+    // The empty box is all there is to see of a choice that is not taken.
+    static void outlineMark(PrimitiveElement element, const QStyleOption& option, QPainter& painter)
+    {
+        if (!isDark(option.palette))
+            return;
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(themeColor(
+            option.state & State_Enabled ? ColorRole::Outline : ColorRole::Line, option.palette));
+        painter.setBrush(Qt::NoBrush);
+        const QRectF box = QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5);
+        if (element == PE_IndicatorRadioButton)
+            painter.drawEllipse(box);
+        else
+            painter.drawRoundedRect(box, 2, 2);
+        painter.restore();
+    }
+
     static void outline(const QStyleOption& option, QPainter& painter)
     {
         if (!isDark(option.palette) || option.state & State_HasFocus)

@@ -3,13 +3,16 @@
 
 #include "ui/theme/theme.h"
 #include "ui/widgets/badge.h"
+#include "ui/widgets/frozencolumn.h"
 #include "ui/widgets/headings.h"
+#include "ui/widgets/ledgerheader.h"
 
 #include <QClipboard>
 #include <QEvent>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QScrollBar>
 #include <QSettings>
 
 #include <algorithm>
@@ -21,64 +24,6 @@ namespace {
 
 constexpr int sidePadding = gap(2);
 constexpr int rowsLookedAt = 100; // for the width of a column, besides the visible ones
-
-// Flat headings: the words in the secondary colour, a small arrow at the sorted one.
-class LedgerHeader final : public QHeaderView
-{
-public:
-    explicit LedgerHeader(QWidget* parent)
-        : QHeaderView(Qt::Horizontal, parent)
-    {
-        setSectionsClickable(true);
-        setHighlightSections(false);
-        setSortIndicatorShown(true);
-        setMinimumSectionSize(48);
-        setSectionsMovable(true);
-        setTextElideMode(Qt::ElideRight);
-    }
-
-    [[nodiscard]] QSize sizeHint() const override
-    {
-        return {QHeaderView::sizeHint().width(), fontMetrics().height() + gap(4)};
-    }
-
-protected:
-    void paintSection(QPainter* painter, const QRect& rect, int section) const override
-    {
-        painter->save();
-        painter->fillRect(rect, themeColor(ColorRole::Surface, palette()));
-        painter->setPen(themeColor(ColorRole::Line, palette()));
-        painter->drawLine(rect.bottomLeft(), rect.bottomRight());
-        const int alignment =
-            model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
-        const bool sorted = isSortIndicatorShown() && sortIndicatorSection() == section;
-        QString text = model()->headerData(section, Qt::Horizontal).toString();
-        QRect box = rect.adjusted(sidePadding, 0, -sidePadding, -1);
-        QFont small = sized(font(), TypeSize::Small);
-        small.setWeight(sorted ? QFont::DemiBold : QFont::Normal);
-        painter->setFont(small);
-        painter->setPen(themeColor(sorted ? ColorRole::Text : ColorRole::Secondary, palette()));
-        if (sorted) {
-            const QString mark = sortIndicatorOrder() == Qt::AscendingOrder ? QStringLiteral(" ▴")
-                                                                            : QStringLiteral(" ▾");
-            text += mark;
-        }
-        text = QFontMetrics(small).elidedText(text, Qt::ElideRight, box.width());
-        painter->drawText(box, (alignment ? alignment : int(Qt::AlignLeft)) | Qt::AlignVCenter,
-                          text);
-        painter->restore();
-    }
-
-    [[nodiscard]] QSize sectionSizeFromContents(int section) const override
-    {
-        QFont bold = sized(font(), TypeSize::Small);
-        bold.setWeight(QFont::DemiBold);
-        const QString text = model()->headerData(section, Qt::Horizontal).toString();
-        return {QFontMetrics(bold).horizontalAdvance(text + QStringLiteral(" ▴")) +
-                    2 * sidePadding + 2,
-                sizeHint().height()};
-    }
-};
 
 } // namespace
 
@@ -180,6 +125,38 @@ void LedgerView::fitColumns()
     m_fitted = true;
 }
 
+void LedgerView::freezeFirstColumn()
+{
+    if (!m_frozen)
+        m_frozen = new FrozenColumn(this);
+}
+
+// What comes into sight must not hide below the frozen column; that one is in sight already.
+void LedgerView::scrollTo(const QModelIndex& index, ScrollHint hint)
+{
+    QScrollBar* bar = horizontalScrollBar();
+    const int before = bar->value();
+    const bool isFrozen = m_frozen && m_frozen->isVisible();
+    QTableView::scrollTo(index, hint);
+    if (!m_frozen || !index.isValid())
+        return;
+    if (index.column() == 0 && isFrozen) {
+        bar->setValue(before);
+        return;
+    }
+    const int width = columnWidth(0);
+    const int hidden = width - visualRect(index).left();
+    if (index.column() != 0 && hidden > 0 && 2 * width <= viewport()->width())
+        bar->setValue(bar->value() - hidden);
+}
+
+void LedgerView::updateGeometries()
+{
+    QTableView::updateGeometries();
+    if (m_frozen)
+        m_frozen->follow();
+}
+
 void LedgerView::saveColumns(QSettings& settings, const QString& key) const
 {
     settings.setValue(key, horizontalHeader()->saveState());
@@ -251,6 +228,8 @@ void LedgerView::setHovered(int row)
         return;
     m_hovered = row;
     viewport()->update();
+    if (m_frozen)
+        m_frozen->viewport()->update();
 }
 
 LedgerDelegate::LedgerDelegate(LedgerView* view)
@@ -287,7 +266,9 @@ void LedgerDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         paintBadge(*painter, place, cell.provenance, cell.origin, palette);
         box.setRight(static_cast<int>(place.left()) - gap(1) - 1);
     }
-    if (index.data(CautionRole).toBool()) {
+    const bool caution = index.data(CautionRole).toBool();
+    const bool keepsEnds = caution || index.data(EndsRole).toBool();
+    if (caution) {
         const int side = QFontMetrics(option.font).ascent() + 4;
         QPalette inks = palette;
         inks.setColor(QPalette::WindowText, themeColor(ColorRole::Caution, palette));
@@ -308,8 +289,9 @@ void LedgerDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->setFont(font);
     painter->setPen(themeColor(faded ? ColorRole::Secondary : ColorRole::Text, palette));
     painter->drawText(box, alignment | Qt::TextSingleLine,
-                      QFontMetrics(font).elidedText(text, Qt::ElideRight, box.width()));
-    if (option.state & QStyle::State_HasFocus && m_view->hasFocus()) {
+                      QFontMetrics(font).elidedText(
+                          text, keepsEnds ? Qt::ElideMiddle : Qt::ElideRight, box.width()));
+    if (index == m_view->currentIndex() && m_view->hasFocus()) {
         painter->setPen(QPen(themeColor(ColorRole::Accent, palette), 1));
         painter->drawRect(option.rect.adjusted(0, 0, -1, -1));
     }

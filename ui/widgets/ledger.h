@@ -12,6 +12,8 @@ class QSettings;
 
 namespace napkin {
 
+class FrozenColumn;
+
 // A badge as a table cell carries it.
 struct CellBadge
 {
@@ -24,7 +26,9 @@ enum LedgerRole {
     SortRole = Qt::UserRole, // typed; invalid: not known, stands last in either order
     BadgeRole,               // CellBadge, drawn after the text
     FadedRole,               // bool: does not count (voided)
-    CautionRole,             // bool: to be read with care; the tooltip says why
+    CautionRole,             // bool: to be read with care; the tooltip says why. As EndsRole, too:
+                             // what is to be heeded ends the words
+    EndsRole,                // bool: words that do not fit lose their middle, not their end
     MutedRole,               // bool: words that stand for a value, in the secondary colour
     StrongRole,              // bool: in bold
 };
@@ -55,6 +59,11 @@ public:
     // Widths fit for the contents, within bounds; columns grow with what comes, and never shrink.
     // Nothing happens once the user has set a width.
     void fitColumns();
+    // The first column stays in sight. Once, when the model is set.
+    void freezeFirstColumn();
+    [[nodiscard]] FrozenColumn* frozenColumn() const { return m_frozen; } // null: none
+    void setHovered(int row);                                             // -1: none
+    void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
     // Order, sorting and widths, to be restored another day.
     void saveColumns(QSettings& settings, const QString& key) const;
     void restoreColumns(const QSettings& settings, const QString& key);
@@ -64,10 +73,11 @@ protected:
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void updateGeometries() override;
 
 private:
-    void setHovered(int row);
     void restyle();
+    FrozenColumn* m_frozen = nullptr;
     int m_hovered = -1;
     bool m_restyling = false;
     bool m_fitted = false;

@@ -3,6 +3,7 @@
 
 #include "ui/theme/theme.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
@@ -47,7 +48,19 @@ TaskStrip::TaskStrip(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_scroll);
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget* old, QWidget* now) {
+        if (old && now && isAncestorOf(now) && !isAncestorOf(old))
+            m_before = old;
+    });
     hide();
+}
+
+void TaskStrip::giveFocusBack()
+{
+    if (m_before && m_before->isVisible() && m_before->isEnabled())
+        m_before->setFocus();
+    else
+        Q_EMIT focusLeft();
 }
 
 int TaskStrip::addTask(const QString& title)
@@ -80,6 +93,8 @@ TaskStrip::Row TaskStrip::makeRow(int task, const QString& title)
     row.cancel->setAccessibleName(tr("Cancel %1").arg(title));
     connect(row.cancel, &QPushButton::clicked, this, [this, task] {
         if (const auto it = m_rows.find(task); it != m_rows.end()) {
+            if (it->second.cancel->hasFocus())
+                giveFocusBack(); // a disabled button can not keep it
             it->second.cancel->setEnabled(false);
             it->second.phase->setText(tr("stopping"));
         }
@@ -128,6 +143,8 @@ void TaskStrip::removeTask(int task)
     const auto it = m_rows.find(task);
     if (it == m_rows.end())
         return;
+    if (it->second.cancel->hasFocus())
+        giveFocusBack();
     it->second.widget->hide();
     it->second.widget->deleteLater();
     m_rows.erase(it);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QPointer>
 
 #include <chrono>
 #include <map>
@@ -31,6 +32,7 @@ public:
 
 Q_SIGNALS:
     void cancelRequested(int task);
+    void focusLeft(); // what had the keyboard before is gone: somebody should take it
 
 private:
     struct Row
@@ -45,11 +47,13 @@ private:
     };
     Row makeRow(int task, const QString& title);
     void resizeToRows();
+    void giveFocusBack(); // to where it was before it came here
 
     std::map<int, Row> m_rows;
     QScrollArea* m_scroll;
     QVBoxLayout* m_list;
     int m_next = 1;
+    QPointer<QWidget> m_before; // had the focus before the strip
 };
 
 } // namespace napkin

@@ -39,7 +39,7 @@ MainWindow::MainWindow(Services services, QWidget* parent)
     makeViewMenu();
     makeMeasureMenu();
     makeHelpMenu();
-    makeGoToButton();
+    makeCorner();
     restoreWindow();
     updateActions();
 }
@@ -295,6 +295,7 @@ void MainWindow::connectTasks()
         showStatusBar();
         updateActions();
     });
+    connect(m_tasks, &TaskStrip::focusLeft, controller, [this] { focusPage(); });
     connect(m_tasks, &TaskStrip::cancelRequested, controller, [this, controller](int task) {
         for (const auto& [job, number] : m_taskOfJob) {
             if (number == task) {

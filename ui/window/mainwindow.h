@@ -102,7 +102,7 @@ private:
     void makeAppearanceMenu(QMenu* view);
     void makeMeasureMenu();
     void makeHelpMenu();
-    void makeGoToButton();
+    void makeCorner(); // buttons beside the menus
     void updateActions();
     void showAbout();
     void showKeys();
@@ -117,6 +117,7 @@ private:
     void showInInspector();
     void setInspectorWanted(bool wanted);
     void foldInspector();
+    void focusPage(); // what a mode is about gets the keyboard
     void onDrawingChanged();
     void onFeedChanged();
 
@@ -167,6 +168,7 @@ private:
     bool m_opening = false;
     bool m_closing = false;
     std::array<bool, 4> m_inspectorWanted{true, false, false, false}; // by mode
+    std::array<bool, 4> m_inspectorInNarrow{}; // opened there, by mode, until it is wide again
     bool m_narrow = false;
 
     ModeBar* m_modeBar = nullptr;

@@ -13,6 +13,7 @@
 #include <QDialogButtonBox>
 #include <QDockWidget>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QScrollArea>
@@ -177,7 +178,7 @@ void MainWindow::makeHelpMenu()
             &MainWindow::showAbout);
 }
 
-void MainWindow::makeGoToButton()
+void MainWindow::makeCorner()
 {
     auto* button = new QToolButton;
     button->setText(tr("Go to anything   Ctrl+K"));
@@ -188,7 +189,24 @@ void MainWindow::makeGoToButton()
     button->setFocusPolicy(Qt::NoFocus);
     button->setAccessibleName(tr("Go to anything"));
     connect(button, &QToolButton::clicked, this, &MainWindow::goToAnything);
-    menuBar()->setCornerWidget(button);
+    // In a narrow window the inspector is folded away: this is where it is found again.
+    auto* inspector = new QToolButton;
+    inspector->setDefaultAction(m_inspectorAction);
+    inspector->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    inspector->setAutoRaise(true);
+    inspector->setMaximumHeight(menuBar()->sizeHint().height());
+    inspector->setFocusPolicy(Qt::NoFocus);
+    inspector->setAccessibleName(tr("Inspector"));
+    inspector->setToolTip(
+        tr("Show or fold the inspector (%1)")
+            .arg(m_inspectorAction->shortcut().toString(QKeySequence::NativeText)));
+    auto* corner = new QWidget;
+    auto* row = new QHBoxLayout(corner);
+    row->setContentsMargins(0, 0, gap(1), 0);
+    row->setSpacing(gap(1));
+    row->addWidget(button);
+    row->addWidget(inspector);
+    menuBar()->setCornerWidget(corner);
 }
 
 void MainWindow::updateActions()

@@ -39,24 +39,39 @@ void MainWindow::setMode(WindowMode mode)
     switch (mode) {
     case WindowMode::Napkin:
         m_stack->setCurrentWidget(m_napkin);
-        m_napkin->canvas()->setFocus();
         break;
     case WindowMode::Measure:
         offerSelectedCable();
         m_stack->setCurrentWidget(m_measure);
-        m_measure->focusAddress();
         break;
     case WindowMode::Worksheet:
         m_stack->setCurrentWidget(m_worksheet);
-        m_worksheet->view()->setFocus();
         break;
     case WindowMode::Peers:
         m_stack->setCurrentWidget(m_peers);
+        break;
+    }
+    focusPage();
+    foldInspector();
+    updateActions();
+}
+
+void MainWindow::focusPage()
+{
+    switch (m_mode) {
+    case WindowMode::Napkin:
+        m_napkin->canvas()->setFocus();
+        break;
+    case WindowMode::Measure:
+        m_measure->focusAddress();
+        break;
+    case WindowMode::Worksheet:
+        m_worksheet->view()->setFocus();
+        break;
+    case WindowMode::Peers:
         m_peers->focusList();
         break;
     }
-    foldInspector();
-    updateActions();
 }
 
 // Whoever goes to Measure with one cable selected means that cable.
@@ -126,22 +141,26 @@ void MainWindow::showRecord(RecordId record)
 
 void MainWindow::showInInspector()
 {
-    m_dock->show();
+    setInspectorWanted(true);
     m_dock->raise();
 }
 
 void MainWindow::setInspectorWanted(bool wanted)
 {
-    m_inspectorWanted[static_cast<std::size_t>(m_mode)] = wanted;
+    auto& inMode = m_narrow ? m_inspectorInNarrow : m_inspectorWanted;
+    inMode[static_cast<std::size_t>(m_mode)] = wanted;
     m_dock->setVisible(wanted);
 }
 
-// Narrow windows fold it away; whoever opens it there keeps it until the width changes again.
+// Narrow windows fold it away; whoever opens it there keeps it, in that mode, until the window was
+// wide again.
 void MainWindow::foldInspector()
 {
     m_narrow = width() < narrowWidth;
-    const bool wanted = m_inspectorWanted[static_cast<std::size_t>(m_mode)];
-    m_dock->setVisible(m_workspace && wanted && !m_narrow);
+    if (!m_narrow)
+        m_inspectorInNarrow = {};
+    const auto& inMode = m_narrow ? m_inspectorInNarrow : m_inspectorWanted;
+    m_dock->setVisible(m_workspace && inMode[static_cast<std::size_t>(m_mode)]);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

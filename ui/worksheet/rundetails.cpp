@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/worksheet/rundetails.h"
 
+#include "core/base/errortext.h"
 #include "core/quantity/format.h"
 #include "core/results/summary.h"
+#include "core/workflow/resulttext.h"
 #include "ui/measure/fittedscroll.h"
 #include "ui/measure/measurewords.h"
 #include "ui/measure/resultview.h"
@@ -18,6 +20,8 @@
 #include <QPushButton>
 #include <QShortcut>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace napkin {
 
@@ -49,6 +53,15 @@ QString partiesText(const ProbeResult& run)
     return controller.isEmpty() || controller == near
                ? text
                : RunDetails::tr("%1, steered from %2").arg(text, controller);
+}
+
+QString partialText(const ProbeResult& run)
+{
+    if (!run.fault)
+        return RunDetails::tr("Partial: it ended before its time.");
+    return run.fault->isCancelled()
+               ? RunDetails::tr("Partial: it was cancelled.")
+               : RunDetails::tr("Partial: %1", "sentences").arg(describe(*run.fault).joined());
 }
 
 } // namespace
@@ -116,7 +129,9 @@ RunDetails::RunDetails(Notebook* notebook, QWidget* parent)
     m_view->setSortingEnabled(false);
     m_view->setAccessibleName(tr("Conditions of the run"));
     m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_view->horizontalHeader()->setStretchLastSection(true);
+    // The two ends beside each other, each with half of what the names of the rows leave.
+    for (const int end : {ConditionsModel::Near, ConditionsModel::Far})
+        m_view->horizontalHeader()->setSectionResizeMode(end, QHeaderView::Stretch);
     m_compared->setContentsMargins(gap(3), gap(1), gap(3), gap(2));
     m_compared->setWordWrap(true);
     (new QVBoxLayout(m_holder))->setContentsMargins(gap(3), 0, gap(3), 0);
@@ -185,6 +200,10 @@ void RunDetails::showRecord(const Record& record, const Record* previous)
     if (record.voided)
         addLine(tr("Voided: %1").arg(*record.voided), true);
     const bool isLone = isOfMachine(run.spec.kind());
+    if (run.completion == Completion::Partial)
+        addLine(partialText(run), true);
+    if (const QString unsure = unsureText(run); !unsure.isEmpty())
+        addLine(unsure, true);
     if (!run.spec.link && !isLone) {
         addLine(run.spec.intendedLink ? tr("Not filed under its cable: the bytes took another way.")
                                       : tr("Filed under no cable: it was measured to an address."),
@@ -226,7 +245,16 @@ void RunDetails::headGroups()
         if (m_model->isHeading(row))
             m_view->setSpan(row, 0, 1, ConditionsModel::ColumnCount);
     }
-    m_view->fitColumns();
+    // Headings span all columns and say nothing of the first one's width.
+    const QFontMetrics metrics(m_view->font());
+    int names = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        if (!m_model->isHeading(row))
+            names =
+                std::max(names, metrics.horizontalAdvance(
+                                    m_model->index(row, ConditionsModel::What).data().toString()));
+    }
+    m_view->setColumnWidth(ConditionsModel::What, names + gap(5));
 }
 
 void RunDetails::addLine(const QString& text, bool caution)

@@ -45,7 +45,7 @@ QString stateText(const RecordSummary& record)
     if (record.completion == Completion::Complete)
         return RunsModel::tr("complete");
     if (!record.fault)
-        return RunsModel::tr("partial");
+        return RunsModel::tr("partial: ended before its time");
     return record.fault->isCancelled() ? RunsModel::tr("partial: cancelled")
                                        : RunsModel::tr("partial: %1", "a whole sentence follows")
                                              .arg(describe(*record.fault).what);
@@ -152,12 +152,19 @@ QString toolTip(const RecordSummary& record, int column)
         return exactTime(record.startedAt);
     if (column == RunsModel::State && record.fault && !record.voided)
         return describe(*record.fault).joined();
-    if (badge(record, column).isValid()) {
-        return badgeText(badge(record, column).value<CellBadge>().provenance, record.origin,
-                         RunsModel::tr("run %1").arg(QLocale().toString(qint64(record.number))),
-                         record.startedAt);
+    QStringList lines;
+    if (column == RunsModel::Headline) {
+        lines << display(record, column);
+        if (const QString care = careText(record, record.kind); !care.isEmpty())
+            lines << care;
+        if (record.manner)
+            lines << RunsModel::tr("By %1").arg(mannerText(*record.manner));
     }
-    return display(record, column);
+    if (badge(record, column).isValid())
+        lines << badgeText(badge(record, column).value<CellBadge>().provenance, record.origin,
+                           RunsModel::tr("run %1").arg(QLocale().toString(qint64(record.number))),
+                           record.startedAt);
+    return lines.isEmpty() ? display(record, column) : lines.join(QLatin1Char('\n'));
 }
 
 } // namespace
@@ -229,7 +236,10 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
     case BadgeRole:
         return badge(*one, index.column());
     case CautionRole:
-        return index.column() == Flags && !one->flags.empty();
+        return (index.column() == Flags && !one->flags.empty()) ||
+               (index.column() == Headline && !careText(*one, one->kind).isEmpty());
+    case Qt::AccessibleDescriptionRole:
+        return index.column() == Headline ? QVariant(toolTip(*one, Headline)) : QVariant();
     case FadedRole:
         return one->voided.has_value() && index.column() != State && index.column() != Label;
     default:

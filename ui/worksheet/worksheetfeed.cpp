@@ -10,6 +10,26 @@ WorksheetFeed::WorksheetFeed(Notebook* notebook, const Catalogue* catalogue, QOb
 {
     connect(notebook, &Notebook::recordsChanged, this, &WorksheetFeed::refresh);
     connect(notebook, &Notebook::drawingsChanged, this, &WorksheetFeed::refresh);
+    connect(&m_watch, &QTimer::timeout, this, &WorksheetFeed::look);
+    m_watch.start(lookEvery);
+}
+
+void WorksheetFeed::look()
+{
+    if (m_looking || m_loading || !m_loaded || !m_notebook)
+        return;
+    m_looking = true;
+    m_scope.start(lookTask(this, m_notebook));
+}
+
+QCoro::Task<void> WorksheetFeed::lookTask(QPointer<WorksheetFeed> self, QPointer<Notebook> notebook)
+{
+    const auto version = co_await notebook->version();
+    if (!self)
+        co_return;
+    self->m_looking = false;
+    if (version && self->m_version != *version)
+        self->refresh();
 }
 
 void WorksheetFeed::refresh()
@@ -26,6 +46,10 @@ void WorksheetFeed::refresh()
 
 QCoro::Task<void> WorksheetFeed::load(QPointer<WorksheetFeed> self, QPointer<Notebook> notebook)
 {
+    const auto version = co_await notebook->version();
+    if (!self || !notebook)
+        co_return;
+    self->m_version = version ? std::optional(*version) : std::nullopt;
     const auto links = co_await notebook->links();
     if (!self || !notebook)
         co_return;

@@ -7,11 +7,15 @@
 
 #include <QObject>
 #include <QPointer>
+#include <QTimer>
+
+#include <chrono>
+#include <optional>
 
 namespace napkin {
 
-// The worksheet's rows and the runs behind them, kept up to date with the notebook. Table, canvas
-// and search read from here, so that all show the same.
+// The worksheet's rows and the runs behind them, kept up to date with the notebook, also with what
+// other programs write into it. Table, canvas and search read from here, so that all show the same.
 class WorksheetFeed : public QObject
 {
     Q_OBJECT
@@ -26,6 +30,8 @@ public:
     } // newest first, each along its link
     [[nodiscard]] bool isLoaded() const { return m_loaded; }
     void refresh(); // several in a row become one
+    // How often it looks whether another program wrote; within twice that it is shown.
+    static constexpr std::chrono::milliseconds lookEvery{1'500};
 
 Q_SIGNALS:
     void changed();
@@ -33,6 +39,8 @@ Q_SIGNALS:
 
 private:
     static QCoro::Task<void> load(QPointer<WorksheetFeed> self, QPointer<Notebook> notebook);
+    void look();
+    static QCoro::Task<void> lookTask(QPointer<WorksheetFeed> self, QPointer<Notebook> notebook);
     void take(const std::vector<LinkEntry>& links, std::vector<RecordSummary> records);
 
     QPointer<Notebook> m_notebook;
@@ -43,6 +51,9 @@ private:
     bool m_loaded = false;
     bool m_loading = false;
     bool m_again = false;
+    bool m_looking = false;
+    std::optional<std::int64_t> m_version; // of the notebook when it was read last
+    QTimer m_watch;
 };
 
 } // namespace napkin

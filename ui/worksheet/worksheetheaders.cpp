@@ -7,13 +7,37 @@ namespace napkin {
 
 namespace {
 
+bool isDirected(int column)
+{
+    switch (column) {
+    case WorksheetModel::ForwardBits:
+    case WorksheetModel::ForwardBytes:
+    case WorksheetModel::ForwardRatio:
+    case WorksheetModel::ReverseBits:
+    case WorksheetModel::ReverseBytes:
+    case WorksheetModel::ReverseRatio:
+    case WorksheetModel::BothBits:
+    case WorksheetModel::Retransmits:
+        return true;
+    default:
+        return false;
+    }
+}
+
 QString headerTip(int column)
 {
     switch (column) {
     case WorksheetModel::RttMedian:
-        return WorksheetModel::tr("There and back, half of the messages faster, the link idle");
+        return WorksheetModel::tr("There and back, half of the messages faster, the link idle. "
+                                  "RTTs of other messages are not to be compared with it.");
     case WorksheetModel::RttTail:
-        return WorksheetModel::tr("There and back, 99 of 100 messages faster, the link idle");
+        return WorksheetModel::tr("There and back, 99 of 100 messages faster, the link idle. RTTs "
+                                  "of other messages are not to be compared with it.");
+    case WorksheetModel::UdpArrived:
+        return WorksheetModel::tr("What arrived of the datagrams that were offered, payload only");
+    case WorksheetModel::UdpLost:
+        return WorksheetModel::tr("The share of the datagrams that did not arrive. It depends on "
+                                  "how much was offered.");
     case WorksheetModel::LoadedRtt:
         return WorksheetModel::tr("RTT p50 of the kind of load that slows it most, and how many "
                                   "times the idle one that is");
@@ -48,8 +72,7 @@ QVariant WorksheetModel::headerData(int section, Qt::Orientation orientation, in
         return QAbstractTableModel::headerData(section, orientation, role);
     if (role == Qt::TextAlignmentRole)
         return cells::alignment(isTextColumn(section));
-    const bool directed = section >= ForwardBits && section <= Retransmits;
-    if (role == Qt::ToolTipRole && directed)
+    if (role == Qt::ToolTipRole && isDirected(section))
         return directionHelp();
     if (const QString tip = headerTip(section); role == Qt::ToolTipRole && !tip.isEmpty())
         return tip;
@@ -90,6 +113,10 @@ QVariant WorksheetModel::headerData(int section, Qt::Orientation orientation, in
         return tr("RTT under load");
     case PathMtu:
         return tr("Path MTU (B)");
+    case UdpArrived:
+        return tr("UDP arrived");
+    case UdpLost:
+        return tr("UDP lost");
     case Alpha:
         return tr("Alpha, one way");
     case Beta:

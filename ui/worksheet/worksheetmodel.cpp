@@ -7,6 +7,7 @@
 #include "ui/widgets/ledger.h"
 #include "ui/widgets/reltime.h"
 #include "ui/worksheet/cells.h"
+#include "ui/worksheet/worksheetcells.h"
 
 #include <algorithm>
 
@@ -14,98 +15,12 @@ namespace napkin {
 
 namespace {
 
+using namespace worksheetcells;
 using cells::unknown;
-
-const std::optional<MeasuredRate>& measuredOf(const WorksheetRow& row, int column)
-{
-    switch (column) {
-    case WorksheetModel::ReverseBits:
-    case WorksheetModel::ReverseBytes:
-    case WorksheetModel::ReverseRatio:
-        return row.reverse;
-    case WorksheetModel::BothBits:
-        return row.bothForward ? row.bothForward : row.bothReverse;
-    default:
-        return row.forward;
-    }
-}
-
-QString joinedRatings(const WorksheetRow& row, int column)
-{
-    QStringList parts;
-    for (const auto& rating : row.ratings) {
-        parts << (column == WorksheetModel::RatedBits
-                      ? formatRatedGigabits(rating.value())
-                      : formatRatedGigabytes(rating.value().toByteRate()));
-    }
-    return parts.isEmpty() ? unknown() : parts.join(QStringLiteral(" / "));
-}
-
-QString bits(const std::optional<MeasuredRate>& rate)
-{
-    return rate ? formatGigabits(rate->rate.value()) : unknown();
-}
-
-QString bytes(const std::optional<MeasuredRate>& rate)
-{
-    return rate ? formatGigabytes(rate->rate.value().toByteRate()) : unknown();
-}
-
-QString ratios(const std::optional<MeasuredRate>& rate)
-{
-    if (!rate || rate->ratios.empty())
-        return unknown();
-    QStringList parts;
-    for (const Ratio& ratio : rate->ratios)
-        parts << formatRatio(ratio);
-    return parts.join(QStringLiteral(" / "));
-}
-
-QString retransmits(const WorksheetRow& row)
-{
-    QStringList parts;
-    for (const auto* rate : {&row.forward, &row.reverse}) {
-        if (*rate)
-            parts << ((*rate)->retransmits ? QLocale().toString(qint64(*(*rate)->retransmits))
-                                           : unknown());
-    }
-    return parts.isEmpty() ? unknown() : parts.join(QStringLiteral(" / "));
-}
 
 bool isSame(const WorksheetRow& a, const WorksheetRow& b)
 {
     return a.link == b.link && a.period == b.period && (a.link || a.name == b.name);
-}
-
-// The columns that show one time.
-const std::optional<Fact<Duration>>* timeOf(const WorksheetRow& row, int column)
-{
-    switch (column) {
-    case WorksheetModel::ConnectTime:
-        return &row.connectMedian;
-    case WorksheetModel::RttMedian:
-        return &row.latencyP50;
-    case WorksheetModel::RttTail:
-        return &row.latencyP99;
-    case WorksheetModel::LoadedRtt:
-        return &row.loadedP50;
-    case WorksheetModel::Alpha:
-        return &row.alpha;
-    default:
-        return nullptr;
-    }
-}
-
-QString timeText(const WorksheetRow& row, int column)
-{
-    const auto& time = *timeOf(row, column);
-    if (!time)
-        return unknown();
-    const QString text = formatDuration(time->value());
-    return column == WorksheetModel::LoadedRtt && row.loadedRatio
-               ? WorksheetModel::tr("%1 (%2)", "RTT under load, against idle")
-                     .arg(text, timesText(row.loadedRatio->value().value()))
-               : text;
 }
 
 template <typename T>
@@ -155,9 +70,7 @@ const WorksheetRow* WorksheetModel::row(int index) const
 
 bool WorksheetModel::belongs(const RecordSummary& record, const WorksheetRow& row)
 {
-    if (row.link)
-        return record.link == row.link && record.linkPeriod == row.period;
-    return !record.link && !isOfMachine(record.kind) && record.farName == row.name;
+    return holds(row, record);
 }
 
 int WorksheetModel::rowOf(const RecordSummary& record) const
@@ -209,8 +122,10 @@ QVariant WorksheetModel::data(const QModelIndex& index, int role) const
         return sortKey(*one, index.column());
     case BadgeRole:
         return badge(*one, index.column());
+    case EndsRole:
+        return index.column() == Name; // an address or a port may be all that tells two apart
     case CautionRole:
-        return index.column() == Name && !one->flags.empty();
+        return wantsCare(*one, index.column());
     case Qt::AccessibleDescriptionRole:
         return toolTip(*one, index.column());
     default:
@@ -251,6 +166,10 @@ QString WorksheetModel::display(const WorksheetRow& row, int column) const
         return timeText(row, column);
     case PathMtu:
         return row.pathMtu ? QLocale().toString(row.pathMtu->value()) : unknown();
+    case UdpArrived:
+        return udpArrived(row);
+    case UdpLost:
+        return udpLost(row);
     case Beta:
         return row.beta ? formatGigabytes(row.beta->value()) : unknown();
     case LastMeasured:
@@ -301,6 +220,14 @@ QVariant WorksheetModel::sortKey(const WorksheetRow& row, int column)
     }
     case PathMtu:
         return row.pathMtu ? QVariant(row.pathMtu->value()) : QVariant();
+    case UdpArrived:
+        return row.udp.empty() || !firstOf(row.udp.front())
+                   ? QVariant()
+                   : qlonglong(firstOf(row.udp.front())->value().bitsPerSecond());
+    case UdpLost: {
+        const auto lost = mostLost(row);
+        return lost ? QVariant(lost->value()) : QVariant();
+    }
     case Beta:
         return row.beta ? QVariant(qlonglong(row.beta->value().bytesPerSecond())) : QVariant();
     case LastMeasured:
@@ -340,12 +267,50 @@ QVariant WorksheetModel::badge(const WorksheetRow& row, int column)
         return badgeOf(*timeOf(row, column));
     case PathMtu:
         return badgeOf(row.pathMtu);
+    case UdpArrived:
+        return row.udp.empty() ? QVariant() : badgeOf(firstOf(row.udp.front()));
+    case UdpLost:
+        return mostLost(row) ? badgeOf(firstOf(row.udp.front())) : QVariant();
     case Beta:
         return badgeOf(row.beta);
     default:
         break;
     }
     return {};
+}
+
+// What makes an RTT one that can be compared, and what it leaves out.
+QStringList WorksheetModel::echoTip(const WorksheetRow& row, int column)
+{
+    QStringList lines;
+    const auto* manner = mannerOf(row, column);
+    if (manner && *manner)
+        lines << tr("By %1, waiting: %2. Runs with other messages stand in the list below.")
+                     .arg(mannerText({(*manner)->method, WaitMode::Blocking, (*manner)->size}),
+                          waitModeText((*manner)->wait));
+    if ((column == RttMedian || column == RttTail) && hasLost(row.latencyLost))
+        lines << tr("%1 of the messages had no answer and are not in it.")
+                     .arg(formatRatio(*row.latencyLost));
+    return lines;
+}
+
+QStringList WorksheetModel::udpTip(const WorksheetRow& row)
+{
+    QStringList lines;
+    for (const MeasuredUdp& one : row.udp) {
+        const auto& fact = firstOf(one);
+        if (!fact)
+            continue;
+        const QString run =
+            badgeText(fact->provenance(), fact->origin(),
+                      tr("run %1").arg(QLocale().toString(qint64(one.number))), fact->date());
+        lines << arrowOf(one.flow) + QLatin1Char(' ') + run;
+        if (one.offered)
+            lines << tr("%1 offered, %2 lost")
+                         .arg(formatBitRate(*one.offered),
+                              one.lost ? formatRatio(*one.lost) : tr("not known how much"));
+    }
+    return lines;
 }
 
 QString WorksheetModel::toolTip(const WorksheetRow& row, int column) const
@@ -380,16 +345,25 @@ QString WorksheetModel::toolTip(const WorksheetRow& row, int column) const
     case RttTail:
     case LoadedRtt:
     case Alpha:
-        if (const QString source = sourceOf(*timeOf(row, column)); !source.isEmpty())
-            lines << source;
+        if (*timeOf(row, column))
+            lines << display(row, column) << sourceOf(*timeOf(row, column));
+        lines << echoTip(row, column);
         break;
     case PathMtu:
         if (row.pathMtu)
             lines << sourceOf(row.pathMtu);
+        if (row.isBlackHole)
+            lines << tr("Larger packets vanish without a word: a black hole. Connections may stand "
+                        "and large transfers stall.");
+        break;
+    case UdpArrived:
+    case UdpLost:
+        lines << udpTip(row);
         break;
     case Beta:
         if (row.beta)
             lines << formatByteRate(row.beta->value()) << sourceOf(row.beta);
+        lines << echoTip(row, column);
         break;
     case LastMeasured:
         lines << exactTime(row.lastMeasured);

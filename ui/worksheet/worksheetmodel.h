@@ -19,25 +19,27 @@ public:
     enum Column {
         Name,
         Class,
-        RatedBits,
-        RatedBytes,
+        RatedBits, // one figure of everything first, as far as a window is wide
         ForwardBits,
-        ForwardBytes,
         ForwardRatio,
         ReverseBits,
-        ReverseBytes,
         ReverseRatio,
-        BothBits,
-        Retransmits,
-        ConnectTime,
         RttMedian,
         RttTail,
         LoadedRtt,
         PathMtu,
-        Alpha,
-        Beta,
+        UdpArrived,
+        UdpLost,
         LastMeasured,
         Label,
+        RatedBytes,
+        ForwardBytes,
+        ReverseBytes,
+        BothBits,
+        Retransmits,
+        ConnectTime,
+        Alpha,
+        Beta,
         Runs,
         ColumnCount,
     };
@@ -70,6 +72,8 @@ private:
     [[nodiscard]] static QVariant sortKey(const WorksheetRow& row, int column);
     [[nodiscard]] static QVariant badge(const WorksheetRow& row, int column);
     [[nodiscard]] QString toolTip(const WorksheetRow& row, int column) const;
+    [[nodiscard]] static QStringList echoTip(const WorksheetRow& row, int column);
+    [[nodiscard]] static QStringList udpTip(const WorksheetRow& row);
 
     std::shared_ptr<const Clock> m_clock;
     std::vector<WorksheetRow> m_rows;

@@ -41,6 +41,7 @@ WorksheetPage::WorksheetPage(WorksheetFeed* feed, Notebook* notebook,
 {
     m_sorter->setSourceModel(m_model);
     m_view->setModel(m_sorter);
+    m_view->freezeFirstColumn(); // whose figures they are
     m_view->setAccessibleName(tr("Worksheet"));
     m_view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder); // the notebook's order
     m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -245,14 +246,14 @@ bool WorksheetPage::savePicture(const QString& path, qreal scale)
 
 void WorksheetPage::saveState(QSettings& settings) const
 {
-    m_view->saveColumns(settings, QStringLiteral("worksheet/columns2"));
+    m_view->saveColumns(settings, QStringLiteral("worksheet/columns3"));
     m_runs->view()->saveColumns(settings, QStringLiteral("worksheet/runs2"));
     settings.setValue(QStringLiteral("worksheet/split"), m_splitter->saveState());
 }
 
 void WorksheetPage::restoreState(const QSettings& settings)
 {
-    m_view->restoreColumns(settings, QStringLiteral("worksheet/columns2"));
+    m_view->restoreColumns(settings, QStringLiteral("worksheet/columns3"));
     m_runs->view()->restoreColumns(settings, QStringLiteral("worksheet/runs2"));
     m_splitter->restoreState(settings.value(QStringLiteral("worksheet/split")).toByteArray());
 }

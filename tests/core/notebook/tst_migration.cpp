@@ -210,6 +210,40 @@ private Q_SLOTS:
                  qPrintable(report->problems.empty() ? QString() : report->problems.front()));
     }
 
+    // How messages went and to which address comes out of the content.
+    void fromVersion3()
+    {
+        auto echo = latencyResult(std::chrono::microseconds(312));
+        auto& options = std::get<LatencyOptions>(echo.spec.options);
+        options.method = EchoMethod::Tcp;
+        options.wait = WaitMode::BusyPoll;
+        options.messageSize = ByteCount::kibibytes(4);
+        echo.spec.far.name = QStringLiteral("spark-b");
+        echo.conditions.far.address = QStringLiteral("10.0.1.2");
+        auto plain = throughputResult(BitRate::megabitsPerSecond(900));
+        plain.spec.far.name = QStringLiteral("spark-b");
+        const auto unnamed = pathMtuResult(1'500, 9'000);
+        {
+            OldNotebook old(m_path, 3);
+            for (const auto& result : {echo, plain, unnamed})
+                old.add(result);
+        }
+        const auto notebook = openNotebook(m_path);
+        recordIn(*notebook, latencyResult(std::chrono::microseconds(200)));
+        const auto runs = sync(notebook->records({}));
+        QCOMPARE(runs->size(), size_t(4));
+        const EchoManner usual{EchoMethod::Icmp, WaitMode::Blocking, ByteCount::bytes(64)};
+        QCOMPARE(runs->at(0).manner, std::optional(usual));
+        QVERIFY(!runs->at(1).manner && runs->at(1).farAddress.isEmpty());
+        QVERIFY(!runs->at(2).manner);
+        QCOMPARE(runs->at(2).farAddress, QStringLiteral("192.0.2.7"));
+        const EchoManner told{EchoMethod::Tcp, WaitMode::BusyPoll, ByteCount::kibibytes(4)};
+        QCOMPARE(runs->at(3).manner, std::optional(told));
+        QCOMPARE(runs->at(3).farAddress, QStringLiteral("10.0.1.2"));
+        auto db = rawDatabase(m_path);
+        QVERIFY(refusalOf(db, "UPDATE record SET wait_mode = NULL").contains(u"never"));
+    }
+
     // A link that is drawn no more: its first run says what a is.
     void endsOfALinkThatIsGone()
     {

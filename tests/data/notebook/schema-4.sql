@@ -62,7 +62,7 @@ CREATE TABLE record (
     content TEXT NOT NULL,
     sha256 TEXT NOT NULL,
     chain TEXT NOT NULL
-, near_port TEXT, far_port TEXT, fault_code TEXT, fault_context TEXT, fault_detail TEXT, latency_p50_ns INTEGER, latency_p99_ns INTEGER, loaded_ratio REAL, loss_ratio REAL, offered_bps INTEGER, path_mtu INTEGER, interface_mtu INTEGER, black_hole INTEGER, alpha_ns INTEGER, beta_bytes_per_second INTEGER, beta_up_to_bytes INTEGER, beta_large_bytes_per_second INTEGER, figures_version INTEGER NOT NULL DEFAULT 0) STRICT;
+, near_port TEXT, far_port TEXT, fault_code TEXT, fault_context TEXT, fault_detail TEXT, latency_p50_ns INTEGER, latency_p99_ns INTEGER, loaded_ratio REAL, loss_ratio REAL, offered_bps INTEGER, path_mtu INTEGER, interface_mtu INTEGER, black_hole INTEGER, alpha_ns INTEGER, beta_bytes_per_second INTEGER, echo_method TEXT, wait_mode TEXT, message_bytes INTEGER, far_address TEXT, beta_up_to_bytes INTEGER, beta_large_bytes_per_second INTEGER, figures_version INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE sqlite_sequence(name,seq);
 CREATE TABLE voiding (
     number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -19,6 +19,8 @@
 #include "ui/widgets/copyline.h"
 
 #include <QApplication>
+#include <QLabel>
+#include <QScrollArea>
 #include <QTest>
 #include <QToolButton>
 
@@ -69,6 +71,9 @@ private Q_SLOTS:
     void memoryPassByPass();
     void storageOverTime();
     void soakShowsFaultsWhereTheyWere();
+    void udpSaysWhetherAnythingIsKnown();
+    void figuresWrapInANarrowCard();
+    void whyAFigureIsMissingIsShown();
     void everyKindIsDrawnInBothLooks();
     void liveThenFinal();
     void everyCardHasBadges();
@@ -338,6 +343,63 @@ void TestCharts::soakShowsFaultsWhereTheyWere()
     QVERIFY(charts.add(first).contains(QStringLiteral("no faults")));
     const QString now = charts.add(second);
     QVERIFY2(now.contains(QStringLiteral("800")), qPrintable(now));
+}
+
+// An empty panel means one thing or the other: it says which.
+void TestCharts::udpSaysWhetherAnythingIsKnown()
+{
+    const ProbeResult run = sampleUdp(300, 900); // all of it arrives
+    auto data = std::get<UdpData>(run.data);
+    UdpChart chart;
+    chart.begin(std::get<UdpOptions>(run.spec.options));
+    QVERIFY(chart.lossWords().isEmpty()); // nothing has begun
+    auto sent = data.samples;
+    std::erase_if(sent, [](const UdpSample& one) { return one.atReceiver; });
+    chart.add(sent); // forward: this end only knows what it sent
+    QVERIFY2(chart.lossWords().contains(QStringLiteral("far end tells at the end")),
+             qPrintable(chart.lossWords()));
+    chart.setSummary(summarise(data));
+    QCOMPARE(chart.lossWords(), QStringLiteral("nothing was lost (0 %)"));
+    data.totals.clear();
+    data.samples = sent;
+    chart.setSummary(summarise(data));
+    QVERIFY(chart.lossWords().contains(QStringLiteral("not known")));
+    chart.begin(std::get<UdpOptions>(run.spec.options));
+    chart.add(std::get<UdpData>(run.data).samples);
+    QCOMPARE(chart.lossWords(), QStringLiteral("nothing lost so far (0 %)"));
+    chart.begin(std::get<UdpOptions>(run.spec.options));
+    chart.add(std::get<UdpData>(sampleUdp(300, 96).data).samples);
+    QVERIFY(chart.lossWords().isEmpty()); // the bars speak
+}
+
+void TestCharts::figuresWrapInANarrowCard()
+{
+    for (const ProbeResult& result : everyKind()) {
+        ResultCard card;
+        card.showResult(12, result, {});
+        QVERIFY2(card.minimumSizeHint().width() <= 560,
+                 qPrintable(QStringLiteral("%1: %2")
+                                .arg(static_cast<int>(result.spec.kind()))
+                                .arg(card.minimumSizeHint().width())));
+        card.resize(560, card.heightForWidth(560));
+        card.show();
+        for (const QLabel* label : card.findChildren<QLabel*>()) {
+            const QWidget* scrolled = label;
+            while (scrolled && !qobject_cast<const QScrollArea*>(scrolled))
+                scrolled = scrolled->parentWidget();
+            const int right = label->mapTo(&card, QPoint(label->width(), 0)).x();
+            QVERIFY2(scrolled || right <= card.width(), qPrintable(label->text()));
+        }
+    }
+}
+
+void TestCharts::whyAFigureIsMissingIsShown()
+{
+    ResultCard card;
+    card.showResult(12, sampleLatency(50, 5'000, 0), {});
+    QVERIFY2(card.text().contains(QStringLiteral("from 1,000 answers on")),
+             qPrintable(card.text()));
+    QVERIFY(card.text().contains(QStringLiteral("from 100 answers on")));
 }
 
 void TestCharts::everyKindIsDrawnInBothLooks()

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/errortext.h"
 #include "ui/measure/measureform.h"
 #include "ui/measure/measurewords.h"
 
 #include <QAbstractButton>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCompleter>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSpinBox>
@@ -71,6 +73,8 @@ private Q_SLOTS:
     void storageNeedsAFileOfThisMachine();
     void aCableLeavesTheMachine();
     void stopWhenSure();
+    void aFaultNamesItsField();
+    void pairedNamesAreCompleted();
     void latencyTakesWhatIsTyped();
     void icmpKeepsItsInterval();
     void aPortOnlyWhereOneIsNeeded();
@@ -194,6 +198,32 @@ void TestMeasureForm::aCableLeavesTheMachine()
     QVERIFY(!form.spec()->link); // whatever cable was chosen before
     form.focusHost();
     QVERIFY(field<QLineEdit>(form, QStringLiteral("Far end")));
+}
+
+void TestMeasureForm::aFaultNamesItsField()
+{
+    MeasureForm form;
+    field<QLineEdit>(form, QStringLiteral("Far end"))->setText(QStringLiteral("192.0.2.7"));
+    choose(form, ProbeKind::UdpThroughput);
+    field<QLineEdit>(form, QStringLiteral("Offer"))->setText(QStringLiteral("abc"));
+    const auto spec = form.spec();
+    QVERIFY(!spec);
+    const QString text = describe(spec.error()).what;
+    QVERIFY2(text.startsWith(QStringLiteral("Offer: “abc”")), qPrintable(text));
+}
+
+void TestMeasureForm::pairedNamesAreCompleted()
+{
+    MeasureForm form;
+    form.setPeers(bookWith(QStringLiteral("spark-b"), QStringLiteral("10.0.0.2")));
+    QCompleter* completer = field<QLineEdit>(form, QStringLiteral("Far end"))->completer();
+    QVERIFY(completer);
+    completer->setCompletionPrefix(QStringLiteral("SPA"));
+    QCOMPARE(completer->currentCompletion(), QStringLiteral("spark-b"));
+    form.setPeers(bookWith(QStringLiteral("mini"), QStringLiteral("10.0.0.2"))); // renamed
+    QCOMPARE(completer->completionCount(), 0);
+    completer->setCompletionPrefix(QStringLiteral("mi"));
+    QCOMPARE(completer->currentCompletion(), QStringLiteral("mini"));
 }
 
 void TestMeasureForm::stopWhenSure()

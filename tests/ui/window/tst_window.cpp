@@ -11,6 +11,7 @@
 #include <QDockWidget>
 #include <QFile>
 #include <QMenuBar>
+#include <QToolButton>
 
 using namespace napkin;
 using namespace napkin::test;
@@ -61,6 +62,7 @@ private Q_SLOTS:
     void modesAndGoTo();
     void everythingHasAName();
     void fitsASmallScreen();
+    void theInspectorIsFoundInANarrowWindow();
     void abrokenNotebookIsExplained();
     void anotherNotebookThatFailsLeavesTheFirst();
 };
@@ -167,6 +169,33 @@ void TestWindow::fitsASmallScreen()
     window.setMode(WindowMode::Napkin);
     window.resize(1'300, 800);
     QTRY_VERIFY(window.findChild<QDockWidget*>()->isVisible());
+    QVERIFY(bench.close());
+}
+
+void TestWindow::theInspectorIsFoundInANarrowWindow()
+{
+    WindowBench bench;
+    QVERIFY(bench.open());
+    MainWindow& window = bench.window();
+    auto* dock = window.findChild<QDockWidget*>();
+    window.resize(960, 600);
+    QTRY_VERIFY(!dock->isVisible());
+    QToolButton* button = nullptr;
+    for (QToolButton* one : window.menuBar()->findChildren<QToolButton*>()) {
+        if (one->accessibleName() == QStringLiteral("Inspector"))
+            button = one;
+    }
+    QVERIFY(button && button->isVisible());
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(dock->isVisible());
+    window.setMode(WindowMode::Worksheet);
+    QVERIFY(!dock->isVisible());
+    window.setMode(WindowMode::Napkin); // where it was opened it stays
+    QVERIFY(dock->isVisible());
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(!dock->isVisible());
+    window.resize(1'300, 800);
+    QTRY_VERIFY(dock->isVisible());
     QVERIFY(bench.close());
 }
 

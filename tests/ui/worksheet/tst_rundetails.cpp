@@ -46,7 +46,44 @@ private Q_SLOTS:
     void findsTheRunBefore();
     void aMachineByItself();
     void theRunBeforeOfAMachine();
+    void bothEndsHaveTheSameRoom();
+    void aPartialRunSaysWhy();
+    void notSureIsSaid();
 };
+
+void TestRunDetails::bothEndsHaveTheSameRoom()
+{
+    RunDetails details(nullptr);
+    details.resize(900, 500);
+    details.showRecord(recordOf(sampleRun(1'500, noon), 3), nullptr);
+    details.show();
+    const int near = details.view()->columnWidth(ConditionsModel::Near);
+    QVERIFY2(near > 200, qPrintable(QString::number(near)));
+    QVERIFY(std::abs(near - details.view()->columnWidth(ConditionsModel::Far)) <= 1);
+    QVERIFY(details.view()->columnWidth(ConditionsModel::What) < 300);
+}
+
+void TestRunDetails::aPartialRunSaysWhy()
+{
+    RunDetails details(nullptr);
+    ProbeResult run = sampleRun(1'500, noon);
+    run.completion = Completion::Partial;
+    run.fault = Error{ErrorCode::ConnectionLost, {}, QStringLiteral("spark-b:5201"), nullptr};
+    details.showRecord(recordOf(run, 3), nullptr);
+    QVERIFY2(details.text().contains(QStringLiteral("Partial: spark-b:5201 closed")),
+             qPrintable(details.text()));
+}
+
+void TestRunDetails::notSureIsSaid()
+{
+    RunDetails details(nullptr);
+    ProbeResult run = sampleRun(1'500, noon);
+    details.showRecord(recordOf(run, 3), nullptr);
+    QVERIFY(!details.text().contains(QStringLiteral("was to stop")));
+    std::get<ThroughputOptions>(run.spec.options).ending = Ending::WhenSure;
+    details.showRecord(recordOf(run, 3), nullptr); // far too few samples to be sure
+    QVERIFY2(details.text().contains(QStringLiteral("was to stop")), qPrintable(details.text()));
+}
 
 void TestRunDetails::marksAChangedMtu()
 {

@@ -94,6 +94,9 @@ private Q_SLOTS:
     void runsAreEditedByLabelOnly();
     void runsGrowAtTheTop();
     void aPartialRunSaysWhy();
+    void figuresSayHowTheyWereMeasured();
+    void whatWantsCareIsMarked();
+    void lossStaysInSight();
     void columnsGrowWithTheirContents();
     void machinesHaveAPlaceAmongTheRuns();
     void aThousandRowsAreFluid();
@@ -261,7 +264,89 @@ void TestWorksheetModel::aPartialRunSaysWhy()
     const QString more = model.index(0, RunsModel::State).data(Qt::ToolTipRole).toString();
     QVERIFY2(more.contains(QStringLiteral("Reset by peer.")), qPrintable(more));
     QCOMPARE(cell(model, 1, RunsModel::State), QStringLiteral("partial: cancelled"));
-    QCOMPARE(cell(model, 2, RunsModel::State), QStringLiteral("partial"));
+    QCOMPARE(cell(model, 2, RunsModel::State), QStringLiteral("partial: ended before its time"));
+}
+
+void TestWorksheetModel::figuresSayHowTheyWereMeasured()
+{
+    const QDateTime date(QDate(2026, 12, 1), QTime(10, 0), Qt::UTC);
+    const auto time = [&date](Duration value) {
+        return Fact<Duration>::measured(value, Origin::Mine, QStringLiteral("x"), date);
+    };
+    WorksheetRow one = row(QStringLiteral("a"), {10}, 9.4);
+    one.latencyP50 = time(std::chrono::microseconds(210));
+    one.latencyP99 = time(std::chrono::microseconds(400));
+    one.latencyManner = EchoManner{EchoMethod::Tcp, WaitMode::BusyPoll, ByteCount::bytes(64)};
+    one.loadedP50 = time(std::chrono::milliseconds(3));
+    one.loadedManner = EchoManner{EchoMethod::Icmp, WaitMode::Blocking, ByteCount::bytes(64)};
+    WorksheetModel model(m_clock);
+    model.setRows({one});
+    const QString p50 = cell(model, 0, WorksheetModel::RttMedian);
+    QVERIFY2(p50.startsWith(QStringLiteral("210")) && p50.contains(QStringLiteral("TCP")) &&
+                 p50.contains(QStringLiteral("64")) && p50.contains(QStringLiteral("busy polling")),
+             qPrintable(p50));
+    QVERIFY(cell(model, 0, WorksheetModel::RttTail).contains(QStringLiteral("TCP")));
+    QVERIFY(cell(model, 0, WorksheetModel::LoadedRtt).contains(QStringLiteral("ICMP")));
+    const QString tip = model.index(0, WorksheetModel::RttMedian).data(Qt::ToolTipRole).toString();
+    QVERIFY2(tip.contains(QStringLiteral("waiting: busy polling")), qPrintable(tip));
+}
+
+void TestWorksheetModel::whatWantsCareIsMarked()
+{
+    const QDateTime date(QDate(2026, 12, 1), QTime(10, 0), Qt::UTC);
+    WorksheetRow one = row(QStringLiteral("a"), {10}, 9.4);
+    one.pathMtu = Fact<int>::measured(1'500, Origin::Mine, QStringLiteral("x"), date);
+    const auto rate = [&date](double mbps) {
+        return Fact<BitRate>::measured(BitRate::megabitsPerSecond(mbps), Origin::Mine,
+                                       QStringLiteral("x"), date);
+    };
+    one.udp = {{Flow::Forward, rate(96), std::nullopt, BitRate::megabitsPerSecond(300),
+                Ratio::of(0.68), 4}};
+    WorksheetModel model(m_clock);
+    model.setRows({one});
+    const auto marked = [&model](int column) {
+        return model.index(0, column).data(CautionRole).toBool();
+    };
+    const auto tip = [&model](int column) {
+        return model.index(0, column).data(Qt::ToolTipRole).toString();
+    };
+    QVERIFY(!marked(WorksheetModel::PathMtu) && !marked(WorksheetModel::ForwardBits));
+    QVERIFY(marked(WorksheetModel::UdpLost));
+    QVERIFY(cell(model, 0, WorksheetModel::UdpLost).contains(QStringLiteral("68")));
+    QVERIFY(cell(model, 0, WorksheetModel::UdpArrived).contains(QStringLiteral("of 300")));
+    QVERIFY(tip(WorksheetModel::UdpLost).contains(QStringLiteral("run 4")));
+    one.isBlackHole = true;
+    one.udp[0].lost = Ratio::of(0);
+    model.setRows({one});
+    QVERIFY(marked(WorksheetModel::PathMtu) && !marked(WorksheetModel::UdpLost));
+    QVERIFY(tip(WorksheetModel::PathMtu).contains(QStringLiteral("black hole")));
+}
+
+// However narrow the column: its text is shortened where it does not matter.
+void TestWorksheetModel::lossStaysInSight()
+{
+    RunsModel model;
+    RecordSummary run = record(3, row(QStringLiteral("a"), {10}, {}));
+    run.kind = ProbeKind::UdpThroughput;
+    run.forward = BitRate::megabitsPerSecond(96);
+    run.offered = BitRate::megabitsPerSecond(300);
+    run.lossRatio = Ratio::of(0.68);
+    RecordSummary whole = run;
+    whole.id = RecordId::create();
+    whole.lossRatio = Ratio::of(0);
+    model.setRecords({run, whole});
+    const QModelIndex index = model.index(0, RunsModel::Headline);
+    QVERIFY(index.data(CautionRole).toBool());
+    QVERIFY(!model.index(1, RunsModel::Headline).data(CautionRole).toBool());
+    const QString tip = index.data(Qt::ToolTipRole).toString();
+    QVERIFY2(tip.startsWith(index.data().toString()) && tip.contains(QStringLiteral("68")) &&
+                 tip.contains(QStringLiteral("of the datagrams")),
+             qPrintable(tip));
+    const QFontMetrics metrics(qApp->font());
+    const QString text = index.data().toString();
+    const QString narrow =
+        metrics.elidedText(text, Qt::ElideMiddle, metrics.horizontalAdvance(text) * 2 / 3);
+    QVERIFY2(narrow.endsWith(QStringLiteral("lost")), qPrintable(narrow));
 }
 
 void TestWorksheetModel::columnsGrowWithTheirContents()

@@ -95,7 +95,9 @@ QString PathMtuChart::sideWords(Direction direction) const
     if (side && side->mtu)
         words << tr("path MTU %1").arg(bytesText(*side->mtu));
     if (const auto own = interfaceMtu(direction))
-        words << tr("interface %1").arg(bytesText(*own));
+        words << (direction == Direction::Forward
+                      ? tr("near end’s interface %1").arg(bytesText(*own))
+                      : tr("far end’s interface %1").arg(bytesText(*own)));
     for (const SizeProbe& one : tried(direction))
         words << tr("%1 %2", "a size, what became of it").arg(bytesText(one.size), fateWords(one));
     return arrow(direction) + QLatin1Char(' ') + words.join(QStringLiteral(", "));
@@ -122,10 +124,7 @@ void PathMtuChart::paintSide(QPainter& painter, const QRectF& outer, Direction d
     const std::vector<SizeProbe> probes = tried(direction);
     const double top = lineHeight() * (title.isEmpty() ? 1.2 : 2.4); // the interface is named there
     PlotPanel panel;
-    double largest = interfaceMtu(direction).value_or(1'500);
-    for (const SizeProbe& one : probes)
-        largest = std::max(largest, static_cast<double>(one.size));
-    panel.x.setFromZero(largest);
+    panel.x.setFromZero(largestSize()); // both sides on one scale
     panel.x.title = tr("IP packet (B)");
     const double names = widthOf(bytesText(100'000));
     double words = 0;
@@ -153,7 +152,17 @@ void PathMtuChart::paintSide(QPainter& painter, const QRectF& outer, Direction d
         drawWords(painter, panel, y, names, words - gap(2), probes[i]);
     }
     if (const auto own = interfaceMtu(direction))
-        drawInterface(painter, panel, *own);
+        drawInterface(painter, panel, direction, *own);
+}
+
+double PathMtuChart::largestSize() const
+{
+    int largest = 0;
+    for (const auto direction : {Direction::Forward, Direction::Reverse})
+        largest = std::max(largest, interfaceMtu(direction).value_or(0));
+    for (const SizeProbe& one : m_data.probes)
+        largest = std::max(largest, one.size);
+    return largest > 0 ? largest : 1'500;
 }
 
 // Where there is no room for the words of all: those at the edge first, then what fits between.
@@ -217,13 +226,16 @@ void PathMtuChart::drawBar(QPainter& painter, const QRectF& bar, const SizeProbe
     painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
-void PathMtuChart::drawInterface(QPainter& painter, const PlotPanel& panel, int mtu) const
+void PathMtuChart::drawInterface(QPainter& painter, const PlotPanel& panel, Direction direction,
+                                 int mtu) const
 {
     const QColor ink = color(ColorRole::Rated);
     const double x = panel.place(mtu, 0).x();
     painter.setPen(QPen(ink, 1.4, Qt::DashLine));
     painter.drawLine(QPointF(x, panel.area.top() - 4), QPointF(x, panel.area.bottom()));
-    const QString text = tr("own interface %1").arg(bytesText(mtu));
+    const QString text = direction == Direction::Forward
+                             ? tr("near end’s interface %1").arg(bytesText(mtu))
+                             : tr("far end’s interface %1").arg(bytesText(mtu));
     painter.setFont(smallFont());
     painter.setPen(ink);
     const bool leftOf = x > panel.area.center().x();

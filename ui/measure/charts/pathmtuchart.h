@@ -39,7 +39,9 @@ private:
     // The size in `names` pixels at the left, what became of it in `room` at the right.
     void drawWords(QPainter& painter, const PlotPanel& panel, double y, double names, double room,
                    const SizeProbe& probe) const;
-    void drawInterface(QPainter& painter, const PlotPanel& panel, int mtu) const;
+    void drawInterface(QPainter& painter, const PlotPanel& panel, Direction direction,
+                       int mtu) const;
+    [[nodiscard]] double largestSize() const; // tried or allowed, either way
 
     PathMtuData m_data;
     std::optional<PathMtuSummary> m_summary;

@@ -70,11 +70,15 @@ void PlotView::drawAxes(QPainter& painter, const PlotPanel& panel, Grid grid) co
     painter.setFont(smallFont());
     faint.setAlphaF(0.6F);
     const double height = lineHeight();
+    double above = 1e9; // numbers that would touch are left out, from below
     for (const PlotAxis::Tick& tick : panel.y.ticks) {
         const double y = panel.place(panel.x.low, tick.value).y();
         painter.setPen(QPen(faint, 1));
         if (grid != Grid::Vertical)
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+        if (y + height / 2 > above)
+            continue;
+        above = y - height / 2;
         painter.setPen(secondary);
         painter.drawText(QRectF(0, y - height / 2, area.left() - gap(2), height),
                          Qt::AlignRight | Qt::AlignVCenter, tick.text);

@@ -109,15 +109,73 @@ std::optional<BitRate> UdpChart::newest(Direction direction) const
     return m_arrived.newest(direction);
 }
 
+std::optional<BitRate> UdpChart::newestOffered(Direction direction) const
+{
+    return m_offered.newest(direction);
+}
+
+const UdpDirectionSummary* UdpChart::side(Direction direction) const
+{
+    if (!m_summary)
+        return nullptr;
+    const auto& one = direction == Direction::Forward ? m_summary->forward : m_summary->reverse;
+    return one ? &*one : nullptr;
+}
+
+bool UdpChart::isAsked(Direction direction) const
+{
+    return m_options.flow == Flow::Bidirectional ||
+           (m_options.flow == Flow::Forward) == (direction == Direction::Forward);
+}
+
+std::optional<double> UdpChart::meanArrived(Direction direction) const
+{
+    const UdpDirectionSummary* known = side(direction);
+    if (!known || !known->fromTotals || !m_arrived.segments(direction).empty())
+        return std::nullopt;
+    return static_cast<double>(known->arrived.bitsPerSecond());
+}
+
+QString UdpChart::lossWords(Direction direction) const
+{
+    const auto& all = steps(direction);
+    const bool isTold = std::ranges::any_of(all, &Step::isTold);
+    const bool hasLost = std::ranges::any_of(all, [](const Step& one) { return one.lost != 0; });
+    if (isTold)
+        return hasLost     ? QString()
+               : m_summary ? tr("nothing was lost (0 %)")
+                           : tr("nothing lost so far (0 %)");
+    if (!m_summary)
+        return tr("not known yet: the far end tells at the end what arrived");
+    const UdpDirectionSummary* known = side(direction);
+    if (!known || !known->lossRatio)
+        return tr("not known: the receiver did not tell");
+    return known->lossRatio->value() <= 0 ? tr("nothing was lost (0 %)")
+                                          : tr("%1 lost over the whole run; when was not told")
+                                                .arg(formatRatio(*known->lossRatio));
+}
+
+QString UdpChart::lossWords() const
+{
+    QStringList lines;
+    for (const auto direction : {Direction::Forward, Direction::Reverse}) {
+        if (!isAsked(direction) || (m_count == 0 && !m_summary))
+            continue;
+        if (const QString words = lossWords(direction); !words.isEmpty())
+            lines << (m_options.flow == Flow::Bidirectional
+                          ? arrow(direction) + QLatin1Char(' ') + words
+                          : words);
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
 QString UdpChart::inWords() const
 {
     if (m_count == 0)
         return tr("Nothing measured yet");
     QStringList lines;
     for (const auto direction : {Direction::Forward, Direction::Reverse}) {
-        const auto& side = direction == Direction::Forward
-                               ? (m_summary ? m_summary->forward : std::nullopt)
-                               : (m_summary ? m_summary->reverse : std::nullopt);
+        const UdpDirectionSummary* side = this->side(direction);
         if (!side)
             continue;
         QStringList words;
@@ -129,8 +187,11 @@ QString UdpChart::inWords() const
             words << tr("%1 lost").arg(formatRatio(*side->lossRatio));
         lines << arrow(direction) + QLatin1Char(' ') + words.join(QStringLiteral(", "));
     }
-    return lines.isEmpty() ? tr("%1 s so far").arg(formatNumber(m_arrived.end()))
-                           : lines.join(QLatin1Char('\n'));
+    if (lines.isEmpty())
+        lines << tr("%1 s so far").arg(formatNumber(std::max(m_arrived.end(), m_offered.end())));
+    if (const QString loss = lossWords(); !loss.isEmpty())
+        lines << tr("Lost: %1").arg(loss);
+    return lines.join(QLatin1Char('\n'));
 }
 
 void UdpChart::setRateScale(PlotAxis& axis) const
@@ -195,6 +256,11 @@ void UdpChart::paintPlot(QPainter& painter)
     drawRates(painter, rates);
     drawNames(painter, rates);
     drawLoss(painter, loss);
+    if (const QString words = lossWords(); !words.isEmpty()) {
+        painter.setFont(smallFont());
+        painter.setPen(color(ColorRole::Secondary));
+        painter.drawText(loss.area, Qt::AlignCenter | Qt::TextWordWrap, words);
+    }
     drawReadout(painter, rates);
 }
 
@@ -216,6 +282,11 @@ void UdpChart::drawRates(QPainter& painter, const PlotPanel& panel) const
         painter.setPen(QPen(ink, 2.2));
         for (const auto& segment : m_arrived.segments(direction))
             painter.drawPath(pathOf(segment, panel));
+        if (const auto mean = meanArrived(direction)) {
+            painter.setPen(QPen(ink, 2.2, Qt::DotLine));
+            const double y = panel.place(panel.x.low, *mean).y();
+            painter.drawLine(QPointF(panel.area.left(), y), QPointF(panel.area.right(), y));
+        }
     }
 }
 
@@ -232,6 +303,9 @@ std::vector<UdpChart::Name> UdpChart::names() const
             all.push_back({segments.back().back().y(), arrow(direction) + QLatin1Char(' ') + what,
                            series(direction == Direction::Forward ? 0 : 1)});
         }
+        if (const auto mean = meanArrived(direction))
+            all.push_back({*mean, arrow(direction) + QLatin1Char(' ') + tr("arrived, mean"),
+                           series(direction == Direction::Forward ? 0 : 1)});
     }
     std::ranges::sort(all, std::ranges::greater(), &Name::rate);
     return all;

@@ -20,6 +20,10 @@ public:
     void add(const std::vector<UdpSample>& fresh);
     void setSummary(const UdpSummary& summary);
     [[nodiscard]] std::optional<BitRate> newest(Direction direction) const; // arrived
+    [[nodiscard]] std::optional<BitRate> newestOffered(Direction direction) const;
+    // What the panel of losses says where it has no bars: whether nothing was lost, or nothing is
+    // known (yet). Empty where the bars speak.
+    [[nodiscard]] QString lossWords() const;
     [[nodiscard]] int sampleCount() const { return m_count; }
 
 protected:
@@ -45,6 +49,11 @@ private:
     [[nodiscard]] std::vector<Name> names() const; // the highest first
     void drawNames(QPainter& painter, const PlotPanel& panel) const;
     [[nodiscard]] QString inWords() const;
+    [[nodiscard]] const UdpDirectionSummary* side(Direction direction) const; // null: none (yet)
+    // What arrived over the whole run, where the receiver did not tell when.
+    [[nodiscard]] std::optional<double> meanArrived(Direction direction) const;
+    [[nodiscard]] bool isAsked(Direction direction) const;
+    [[nodiscard]] QString lossWords(Direction direction) const;
     void setRateScale(PlotAxis& axis) const;
     void setTimeScale(PlotAxis& axis) const;
     void drawRates(QPainter& painter, const PlotPanel& panel) const;

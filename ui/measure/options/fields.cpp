@@ -125,6 +125,13 @@ void setChoice(QComboBox* box, int index, const QString& text, const QString& wh
     box->view()->setMinimumWidth(box->view()->sizeHintForColumn(0));
 }
 
+Error inField(const QWidget* field, Error error)
+{
+    error.context = Words::tr("%1: %2", "a field, what was typed there")
+                        .arg(field->accessibleName(), error.context);
+    return error;
+}
+
 QString methodWords(EchoMethod method)
 {
     switch (method) {

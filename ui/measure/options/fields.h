@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error.h"
 #include "core/results/latency.h"
 
 #include <QList>
@@ -33,5 +34,8 @@ void makeShrinkable(QComboBox* box);
 void setChoice(QComboBox* box, int index, const QString& text, const QString& whyNot);
 
 [[nodiscard]] QString methodWords(EchoMethod method);
+
+// A fault of what was typed says in which field: "Message: “abc”".
+[[nodiscard]] Error inField(const QWidget* field, Error error);
 
 } // namespace napkin

@@ -81,7 +81,7 @@ Result<ProbeOptions> LatencyEditor::options() const
     options.wait = static_cast<WaitMode>(m_wait->currentData().toInt());
     const auto size = parseByteCount(m_size->text());
     if (!size)
-        return tl::unexpected(size.error());
+        return tl::unexpected(inField(m_size, size.error()));
     options.messageSize = *size;
     options.interval = std::chrono::milliseconds(m_interval->value());
     options.timeout = std::chrono::milliseconds(m_timeout->value());

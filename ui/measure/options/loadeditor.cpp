@@ -52,7 +52,7 @@ Result<ProbeOptions> LoadEditor::options() const
     options.timeout = std::chrono::milliseconds(m_timeout->value());
     const auto size = parseByteCount(m_size->text());
     if (!size)
-        return tl::unexpected(size.error());
+        return tl::unexpected(inField(m_size, size.error()));
     options.messageSize = *size;
     return ProbeOptions(options);
 }

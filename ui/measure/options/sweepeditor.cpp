@@ -36,10 +36,10 @@ Result<ProbeOptions> SweepEditor::options() const
     options.wait = static_cast<WaitMode>(m_wait->currentData().toInt());
     const auto least = parseByteCount(m_least->text());
     if (!least)
-        return tl::unexpected(least.error());
+        return tl::unexpected(inField(m_least, least.error()));
     const auto most = parseByteCount(m_most->text());
     if (!most)
-        return tl::unexpected(most.error());
+        return tl::unexpected(inField(m_most, most.error()));
     options.least = *least;
     options.most = *most;
     return ProbeOptions(options);

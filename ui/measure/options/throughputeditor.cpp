@@ -50,7 +50,7 @@ Result<ProbeOptions> ThroughputEditor::options() const
     options.omit = std::chrono::seconds(m_omit->value());
     const auto block = parseByteCount(m_blockSize->text());
     if (!block)
-        return tl::unexpected(block.error());
+        return tl::unexpected(inField(m_blockSize, block.error()));
     options.blockSize = *block;
     options.congestionControl = m_congestion->currentText().trimmed();
     return ProbeOptions(options);

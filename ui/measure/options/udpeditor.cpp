@@ -42,12 +42,12 @@ Result<ProbeOptions> UdpEditor::options() const
     options.omit = std::chrono::seconds(m_omit->value());
     const auto rate = parseBitRate(m_rate->text());
     if (!rate)
-        return tl::unexpected(rate.error());
+        return tl::unexpected(inField(m_rate, rate.error()));
     options.rate = *rate;
     if (!m_size->text().trimmed().isEmpty()) {
         const auto size = parseByteCount(m_size->text());
         if (!size)
-            return tl::unexpected(size.error());
+            return tl::unexpected(inField(m_size, size.error()));
         options.datagramSize = *size;
     }
     return ProbeOptions(options);
