@@ -43,32 +43,26 @@ inline constexpr int probeKindCount = static_cast<int>(probeKinds.size());
 
 // As seen from the near end.
 enum class Direction {
+    Forward, // near sends, far receives
+    Reverse, // far sends, near receives
+};
+enum class Flow { Forward, Reverse, Bidirectional };
+enum class IpVersion { Any, V4, V6 };
 
-    inline constexpr int probeKindCount = static_cast<int>(probeKinds.size());
-
-    // As seen from the near end.
-    enum class Direction{
-        Forward, // near sends, far receives
-        Reverse, // far sends, near receives
-    };
-    enum class Flow{Forward, Reverse, Bidirectional}; enum class IpVersion{Any, V4, V6};
-
-    // One of the three parties of a measurement. Empty where nothing is known.
-    struct Endpoint {
-        QString name; // the machine's name as drawn, or its host name
-        QString host; // address or name to reach it under; empty for this machine
-        int port = 0; // TCP port; 0 for an end that does not listen
-        std::optional<MachineId>
-            machine;
-        std::optional<PortId>
-            portId;
-        std::optional<PeerId>
-            peer; // the paired machine that it is; none: this machine, or a stock one
-        // The port as drawn: through which the data is meant to go. Empty: nothing is known.
-        QString interfaceName;
-        QString address;
-        bool operator==(const Endpoint&) const = default;
-    };
+// One of the three parties of a measurement. Empty where nothing is known.
+struct Endpoint
+{
+    QString name; // the machine's name as drawn, or its host name
+    QString host; // address or name to reach it under; empty for this machine
+    int port = 0; // TCP port; 0 for an end that does not listen
+    std::optional<MachineId> machine;
+    std::optional<PortId> portId;
+    std::optional<PeerId> peer; // the paired machine that it is; none: this machine, or a stock one
+    // The port as drawn: through which the data is meant to go. Empty: nothing is known.
+    QString interfaceName;
+    QString address;
+    bool operator==(const Endpoint&) const = default;
+};
 
 // "spark-b:5201", "[fe80::1%eth0]:5201"; without a port the host alone.
 [[nodiscard]] QString endpointText(const QString& host, int port);
