@@ -90,7 +90,12 @@ Timed timedOf(const MemoryData& data)
     return {quantile(times, 0.5), std::nullopt};
 }
 
-Timed timedOf(const StorageData& /*data*/) Timed timedOf(const SoakData& /*data*/)
+Timed timedOf(const StorageData& /*data*/)
+{
+    return {};
+}
+
+Timed timedOf(const SoakData& /*data*/)
 {
     return {};
 }
