@@ -240,9 +240,13 @@ void TestNetworkPathMtu::bulkAgainstStockIperf3()
     QVERIFY(std::chrono::steady_clock::now() - begin < 45s);
     const PathMtuData& data = dataOf(result);
     QCOMPARE(data.bulk.size(), size_t(2));
-    for (const BulkTransfer& transfer : data.bulk)
+    for (const BulkTransfer& transfer : data.bulk) {
+        if (transfer.whyNot)
+            qInfo("%s, not made: %s %s", qPrintable(directionName(transfer.direction)),
+                  qPrintable(errorCodeName(*transfer.whyNot)), qPrintable(transfer.whyNotDetail));
         QCOMPARE(transfer.outcome,
                  trunk == 9000 ? BulkTransfer::Outcome::Finished : BulkTransfer::Outcome::Stalled);
+    }
     if (trunk == 9000) { // a stock server goes on until it is told that it is enough
         QVERIFY(data.bulk[0].arrived.bytes() < 4'000'000);
         QVERIFY2(data.bulk[1].arrived.bytes() < 200'000'000,
