@@ -102,7 +102,7 @@ public:
         window.setMode(WindowMode::Napkin);
         window.napkinPage()->canvas()->fit();
         save("napkin");
-        QTest::qWaitForWindowActive(&window);
+        (void)QTest::qWaitForWindowActive(&window);
         window.napkinPage()->canvas()->setFocus();
         QTest::keyClick(window.napkinPage()->canvas(), Qt::Key_Tab);
         save("napkin-focus");
