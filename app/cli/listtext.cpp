@@ -111,6 +111,16 @@ QString emptyText(const QString& notebook, std::optional<int> width)
                    noteWidth(width));
 }
 
+// There may be runs of machines, which have no rows.
+QString emptyWorksheetText(const QString& notebook, std::optional<int> width)
+{
+    return wrapped(Words::tr("No link is drawn or measured yet in %1.\n"
+                             "Measure with: napkin-cli measure throughput HOST\n"
+                             "See it work on this machine alone with: napkin-cli demo")
+                       .arg(notebook),
+                   noteWidth(width));
+}
+
 void addLeftOut(QStringList& lines, const Table::Rendered& rendered, const QString& elsewhere,
                 std::optional<int> width)
 {
@@ -336,7 +346,7 @@ QString worksheetText(const std::vector<WorksheetRow>& rows, std::optional<int> 
                       const QString& notebook)
 {
     if (rows.empty())
-        return emptyText(notebook, width);
+        return emptyWorksheetText(notebook, width);
     Table table(worksheetColumns());
     bool isFlagged = false;
     for (const WorksheetRow& row : rows) {

@@ -45,7 +45,7 @@ QString wayText(StorageWay way)
 {
     switch (way) {
     case StorageWay::Direct:
-        return Words::tr("past the page cache (direct reads)");
+        return Words::tr("past the page cache, by direct reads");
     case StorageWay::Dropped:
         return Words::tr("dropped from the page cache before, then read");
     case StorageWay::Cached:
