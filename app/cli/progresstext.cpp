@@ -337,8 +337,10 @@ public:
         if (m_recent.empty())
             return {};
         const auto seconds = std::chrono::floor<std::chrono::seconds>(m_newest.elapsed);
-        QStringList parts{
-            Words::tr("%1 of %2").arg(formatDuration(seconds), formatDuration(m_options.duration))};
+        QStringList parts{Words::tr("%1 of %2")
+                              .arg(seconds < 60s ? spanText(seconds) : formatDuration(seconds),
+                                   m_options.duration < 60s ? spanText(m_options.duration)
+                                                            : formatDuration(m_options.duration))};
         ByteCount checked;
         for (const SoakTotal& total : m_newest.totals) {
             addRate(parts, total);

@@ -243,7 +243,7 @@ void TestCliSoak::wrongUse_data()
     };
     add("measure soak --resume --keep", "Choose one of them");
     add("measure soak --resume --time 60", "give no other option");
-    add("measure soak --far far --time 5", "whole seconds from 10 to 86,400");
+    add("measure soak --far far --time 5", "Whole seconds from 10 to 86,400");
     add("measure soak --far far --forward --reverse", "both directions are loaded");
     add("measure soak --far far --rate 1kb/s", "1 Mb/s to 400 Gb/s");
     add("measure soak --far far --rate 0", "");
