@@ -108,7 +108,7 @@ QString contentProblem(const SQLite::Statement& query, const QByteArray& sha256,
         return Words::tr("its content cannot be read: ") + result.error().detail;
     const RecordRow row = rowOf(*result);
     isOld = query.getColumn(figuresVersion).getInt() != keyFiguresVersion &&
-            figuresFrom(query, firstFigure) != row.figures;
+            figuresFrom(query, firstFigure, result->spec.kind()) != row.figures;
     if (!columnsAgree(query, row, *result))
         return Words::tr("its columns do not agree with its content");
     return {};

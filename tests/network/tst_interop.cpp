@@ -34,7 +34,7 @@ private:
 
 namespace {
 
-constexpr qint64 laneRate = 200'000'000;
+constexpr qint64 laneRate = 100'000'000;
 constexpr int lanesAtOnce = 6;
 
 std::vector<Ask> everyAsk()
