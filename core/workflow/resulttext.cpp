@@ -10,7 +10,6 @@
 #include <QLocale>
 
 #include <algorithm>
-#include <functional>
 
 namespace napkin {
 
@@ -115,10 +114,7 @@ QString storageText(const KeyFigures& key, bool isADisk)
     return isADisk ? Words::tr("%1 read").arg(rate) : Words::tr("%1 read, not a disk").arg(rate);
 }
 
-using HasFlag = std::function<bool(QualityFlag)>;
-
-QString headlineOf(ProbeKind kind, const KeyFigures& key, const HasFlag& has) QString
-    soakText(const KeyFigures& key, bool hasFaults)
+QString soakText(const KeyFigures& key, bool hasFaults)
 {
     const QString rates = ratesText(key);
     if (rates.isEmpty())
