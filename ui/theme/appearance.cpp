@@ -68,6 +68,8 @@ public:
         else if (element == PE_IndicatorCheckBox || element == PE_IndicatorRadioButton ||
                  element == PE_IndicatorItemViewItemCheck)
             outlineMark(element, *option, *painter);
+        else if (element == PE_PanelButtonTool && option->state & State_On)
+            tintTaken(*option, *painter);
     }
 
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
@@ -116,6 +118,20 @@ private:
             painter.drawEllipse(box);
         else
             painter.drawRoundedRect(box, 2, 2);
+        painter.restore();
+    }
+
+    // Of several buttons, the one that is taken: a darker shade alone is lost on a dark ground.
+    static void tintTaken(const QStyleOption& option, QPainter& painter)
+    {
+        const QColor accent = themeColor(ColorRole::Accent, option.palette);
+        QColor tint = accent;
+        tint.setAlphaF(0.18F);
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(accent);
+        painter.setBrush(tint);
+        painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
         painter.restore();
     }
 

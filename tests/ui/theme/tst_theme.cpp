@@ -2,9 +2,11 @@
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QImage>
 #include <QPainter>
 #include <QTest>
+#include <QToolButton>
 
 #include <cmath>
 
@@ -38,6 +40,8 @@ private Q_SLOTS:
     void seriesAreToldFromTheGround();
     void iconsAreInkInThePalettesColour();
     void appearanceIsApplied();
+    void anEmptyBoxIsSeenInTheDark();
+    void theButtonThatIsTakenIsSeen();
 };
 
 void TestTheme::everyRoleReadsOnItsGround()
@@ -123,6 +127,42 @@ void TestTheme::appearanceIsApplied()
     QVERIFY(before != after);
     applyAppearance(*qApp, Appearance::System);
     QVERIFY(!isDark(QApplication::palette()));
+}
+
+// Its border is all there is of it: 3:1 at least (WCAG 2.1, 1.4.11).
+void TestTheme::anEmptyBoxIsSeenInTheDark()
+{
+    applyAppearance(*qApp, Appearance::Dark);
+    QCheckBox box(QStringLiteral("x"));
+    box.resize(box.sizeHint());
+    const QImage image = box.grab().toImage();
+    const QColor ground = box.palette().color(QPalette::Window);
+    double best = 1;
+    for (int x = 0; x < 8; ++x)
+        best = std::max(best, contrast(image.pixelColor(x, image.height() / 2), ground));
+    QVERIFY2(best >= 3, qPrintable(QString::number(best)));
+    applyAppearance(*qApp, Appearance::Light);
+}
+
+void TestTheme::theButtonThatIsTakenIsSeen()
+{
+    for (const Appearance look : {Appearance::Light, Appearance::Dark}) {
+        applyAppearance(*qApp, look);
+        QToolButton button;
+        button.setText(QStringLiteral("Histogram"));
+        button.setCheckable(true);
+        button.resize(button.sizeHint());
+        const QImage before = button.grab().toImage();
+        button.setChecked(true);
+        const QImage after = button.grab().toImage();
+        const QColor accent = themeColor(ColorRole::Accent, button.palette());
+        const auto isBordered = [&accent](const QImage& image) {
+            const QColor edge = image.pixelColor(0, image.height() / 2);
+            return contrast(edge, accent) < 1.2;
+        };
+        QVERIFY(!isBordered(before) && isBordered(after));
+    }
+    applyAppearance(*qApp, Appearance::Light);
 }
 
 QTEST_MAIN(TestTheme)

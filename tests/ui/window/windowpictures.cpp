@@ -103,12 +103,12 @@ public:
         window.napkinPage()->canvas()->fit();
         save("napkin");
         (void)QTest::qWaitForWindowActive(&window);
+        const Drawing& drawing = window.workspace()->document().drawing();
         window.napkinPage()->canvas()->setFocus();
-        QTest::keyClick(window.napkinPage()->canvas(), Qt::Key_Tab);
+        window.napkinPage()->canvas()->select({{drawing.machines.front().id}, {}});
         save("napkin-focus");
         QTest::keyClick(window.napkinPage()->canvas(), Qt::Key_Tab);
         save("napkin-focus-next");
-        const Drawing& drawing = window.workspace()->document().drawing();
         window.napkinPage()->canvas()->select({{}, {drawing.links.front().id}});
         QTest::keyClick(window.napkinPage()->canvas(), Qt::Key_Tab);
         save("napkin-cable");
