@@ -131,9 +131,9 @@ bool UdpChart::isAsked(Direction direction) const
 std::optional<double> UdpChart::meanArrived(Direction direction) const
 {
     const UdpDirectionSummary* known = side(direction);
-    if (!known || !known->fromTotals || !m_arrived.segments(direction).empty())
+    if (!known || !known->fromTotals || !known->arrived || !m_arrived.segments(direction).empty())
         return std::nullopt;
-    return static_cast<double>(known->arrived.bitsPerSecond());
+    return static_cast<double>(known->arrived->bitsPerSecond());
 }
 
 QString UdpChart::lossWords(Direction direction) const
