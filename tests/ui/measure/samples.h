@@ -128,9 +128,13 @@ inline ProbeResult samplePathMtu(SizeProbe::Fate larger = SizeProbe::Fate::Silen
         }
         const bool stalls = larger == SizeProbe::Fate::Silent;
         data.bulk.push_back(
-            {direction, stalls ? BulkTransfer::Outcome::Stalled : BulkTransfer::Outcome::Finished,
-             ByteCount::bytes(stalls ? 14'480 : 1'000'000), ByteCount::bytes(1'000'000),
-             std::chrono::milliseconds(300)});
+            {direction,
+             stalls ? BulkTransfer::Outcome::Stalled : BulkTransfer::Outcome::Finished,
+             ByteCount::bytes(stalls ? 14'480 : 1'000'000),
+             ByteCount::bytes(1'000'000),
+             std::chrono::milliseconds(300),
+             {},
+             {}});
     }
     result.data = std::move(data);
     return result;

@@ -196,7 +196,7 @@ void TestCharts::sweepNamesFitAndBreaks()
     chart.setSummary(summary);
     QCOMPARE(chart.pointCount(), 23);
     const QString words = chart.accessibleDescription();
-    for (const QString& part : {formatDuration(fit.alpha), formatByteRate(fit.beta),
+    for (const QString& part : {formatDuration(*fit.alpha), formatByteRate(fit.beta),
                                 QStringLiteral("breaks at 64"), QStringLiteral("one way")})
         QVERIFY2(words.contains(part), qPrintable(words));
     QVERIFY(pixelsOf(chart, themeColor(ColorRole::Modelled, chart.palette())) > 50);
