@@ -120,9 +120,11 @@ void LoadedRun::LoadThread::work(const ProbeSpec& spec, const Route& route,
 {
     constexpr int attempts = 6;
     const auto isBusy = [&ticket](const Result<ProbeResult>& outcome) {
-        // With a ticket the two can not be told apart from outside.
+        // With a ticket the two can not be told apart from outside. A stock server, which was there
+        // as the run began, is gone for a moment after each test.
         return !outcome && (outcome.error().code == ErrorCode::PeerBusy ||
-                            (ticket && outcome.error().code == ErrorCode::PeerRefused));
+                            outcome.error().code ==
+                                (ticket ? ErrorCode::PeerRefused : ErrorCode::ConnectionRefused));
     };
     Result<ProbeResult> outcome = attempt(spec, route, ticket);
     for (int i = 1; i < attempts && isBusy(outcome); ++i) {

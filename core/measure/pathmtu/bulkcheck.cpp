@@ -79,16 +79,20 @@ tl::unexpected<Error> lost(int error)
 }
 
 // A stock server takes a moment to be free again after a run.
-Result<ProbeResult> runOnceFree(const ProbeSpec& spec, const Route& route,
+Result<ProbeResult> runOnceFree(const ProbeSpec& spec, const Route& route, ServerSeen seen,
                                 const CancelToken& cancel)
 {
+    const auto isPassing = [seen](ErrorCode code) {
+        return code == ErrorCode::PeerBusy ||
+               (seen == ServerSeen::JustServed && code == ErrorCode::ConnectionRefused);
+    };
     const Deadline patience(3s);
     const Interrupt interrupt(cancel);
     while (true) {
         ThroughputRun run(spec, route, cancel, [](const Progress&) {});
         run.limitTo(bulkSize);
         auto ran = run.run();
-        if (ran || ran.error().code != ErrorCode::PeerBusy || patience.hasPassed())
+        if (ran || !isPassing(ran.error().code) || patience.hasPassed())
             return ran;
         if (waitReady(-1, 0, Deadline(300ms), interrupt) == Ready::Interrupted)
             return fail(ErrorCode::Cancelled, route.peer);
@@ -216,7 +220,7 @@ Result<BulkTransfer> bulkWithPeer(const SocketAddress& to, const Route& route,
 }
 
 Result<BulkTransfer> bulkWithIperf3(const ProbeSpec& spec, const Route& route, Direction direction,
-                                    const CancelToken& cancel)
+                                    ServerSeen seen, const CancelToken& cancel)
 {
     ThroughputOptions options;
     options.flow = direction == Direction::Forward ? Flow::Forward : Flow::Reverse;
@@ -227,7 +231,7 @@ Result<BulkTransfer> bulkWithIperf3(const ProbeSpec& spec, const Route& route, D
     transfer.direction = direction;
     transfer.asked = bulkSize;
     const auto begin = std::chrono::steady_clock::now();
-    const Result<ProbeResult> ran = runOnceFree(bulk, route, cancel);
+    const Result<ProbeResult> ran = runOnceFree(bulk, route, seen, cancel);
     transfer.time = std::chrono::steady_clock::now() - begin;
     if (ran) {
         if (ran->fault && ran->fault->isCancelled())

@@ -29,10 +29,14 @@ inline constexpr std::chrono::seconds bulkLimit{12}; // of one transfer that sti
                                                 const DataTicket& ticket, Direction direction,
                                                 const Interrupt& interrupt);
 
+// A stock server that has just served is gone for a moment before it listens again.
+enum class ServerSeen { NotYet, JustServed };
+
 // As many bytes against a server of the iperf3 protocol, for a second at most; NotMade, with the
 // reason, when that could not be tried: nobody listens, it is busy, or does not speak the protocol.
 // Cancelled.
 [[nodiscard]] Result<BulkTransfer> bulkWithIperf3(const ProbeSpec& spec, const Route& route,
-                                                  Direction direction, const CancelToken& cancel);
+                                                  Direction direction, ServerSeen seen,
+                                                  const CancelToken& cancel);
 
 } // namespace napkin

@@ -168,9 +168,11 @@ Result<std::optional<BulkTransfer>> PathMtuRun::bulkOf(Direction direction)
         return std::nullopt;
     Route route = m_route;
     route.addresses = {m_address};
-    return bulkWithIperf3(m_spec, route, direction, m_cancel).map([](const BulkTransfer& made) {
-        return std::optional(made);
-    });
+    const bool hasServed =
+        !m_data.bulk.empty() && m_data.bulk.back().outcome != BulkTransfer::Outcome::NotMade;
+    const auto seen = hasServed ? ServerSeen::JustServed : ServerSeen::NotYet;
+    return bulkWithIperf3(m_spec, route, direction, seen, m_cancel)
+        .map([](const BulkTransfer& made) { return std::optional(made); });
 }
 
 Result<ProbeResult> PathMtuRun::conclude(const Result<void>& ended)
