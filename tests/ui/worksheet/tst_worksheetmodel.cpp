@@ -382,6 +382,7 @@ void TestWorksheetModel::machinesHaveAPlaceAmongTheRuns()
     machine.byteRate = ByteRate::gigabytesPerSecond(240);
     WorksheetRow far;
     far.name = link.farName;
+    far.farNames = {link.farName};
     QVERIFY(!WorksheetModel::belongs(machine, WorksheetRow()));
 
     RunsPane pane;
