@@ -86,7 +86,7 @@ void emptyPictures(const QString& prefix, QSize size)
         ProbeResult result;
         const std::vector<ProbeOptions> all{
             ThroughputOptions(),    ConnectOptions(), LatencyOptions(), SweepOptions(),
-            LoadedLatencyOptions(), PathMtuOptions(), UdpOptions()};
+            LoadedLatencyOptions(), PathMtuOptions(), UdpOptions(),     SoakOptions()};
         result.spec.options = all[static_cast<std::size_t>(i)];
         run.charts->begin(result.spec, {});
         run.card->hide();
