@@ -21,8 +21,9 @@ public:
     virtual QCoro::Task<Result<void>> check(ProbeSpec spec, CancelToken cancel) = 0;
 
     // Runs it. Complete or partial results hold what was gathered; an Error means nothing was.
-    // Always ends: within 0.5 s of a cancellation, within 10 s of a far end's silence, otherwise by
-    // the time the spec asks for. The sink is called on the calling thread.
+    // Always ends: within 0.5 s of a cancellation, within 10 s of a far end's silence (but a soak,
+    // which waits for it to come back), otherwise by the time the spec asks for. The sink is called
+    // on the calling thread.
     virtual QCoro::Task<Result<ProbeResult>> run(ProbeSpec spec, CancelToken cancel,
                                                  ProgressSink sink) = 0;
 };

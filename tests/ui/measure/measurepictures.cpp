@@ -87,9 +87,9 @@ void emptyPictures(const QString& prefix, QSize size)
         RunView run(size);
         ProbeResult result;
         const std::vector<ProbeOptions> all{
-            ThroughputOptions(), ConnectOptions(),       LatencyOptions(),
-            SweepOptions(),      LoadedLatencyOptions(), PathMtuOptions(),
-            UdpOptions(),        MemoryOptions(),        StorageOptions()};
+            ThroughputOptions(),    ConnectOptions(), LatencyOptions(), SweepOptions(),
+            LoadedLatencyOptions(), PathMtuOptions(), UdpOptions(),     MemoryOptions(),
+            StorageOptions(),       SoakOptions()};
         result.spec.options = all[static_cast<std::size_t>(i)];
         run.charts->begin(result.spec, {});
         run.card->hide();
