@@ -120,7 +120,8 @@ private:
 // What all streams of a direction came to.
 struct Sum
 {
-    double rate = 0; // bit/s that arrived
+    double rate = 0;     // bit/s that arrived
+    double sentOver = 0; // s
     qint64 sent = 0;
     qint64 received = 0;
     qint64 lost = 0;
@@ -143,6 +144,7 @@ Sum sumOf(const Json& run, const char* direction)
         if (total.at("direction") != direction)
             continue;
         sum.rate += total.at("rate").get<double>();
+        sum.sentOver = std::max(sum.sentOver, total.at("sent_over").get<double>());
         sum.sent += total.at("sent").get<qint64>();
         sum.received += total.at("received").get<qint64>();
         sum.lost += total.at("lost").get<qint64>();
@@ -286,11 +288,6 @@ void TestNetworkUdp::moreThanTheLinkCarries()
     Path path(lab, 100 * mega, 100 * mega);
     Running server = path.server(isStock);
     const Json run = parsed(path.client(flow, streams, 300 * mega, 3, "10.9.2.2").finish(30s));
-    // Whatever the queue still delivers afterwards: it was sent in the time that was asked for.
-    for (const Json& total : run.at("totals")) {
-        const double sentOver = total.at("sent_over").get<double>();
-        QVERIFY2(std::abs(sentOver - 3) < 0.1, QByteArray::number(sentOver));
-    }
     for (const char* direction : {"forward", "reverse"}) {
         if (flow == (direction[0] == 'f' ? Flow::Reverse : Flow::Forward))
             continue;
@@ -300,7 +297,10 @@ void TestNetworkUdp::moreThanTheLinkCarries()
         qInfo("%s, %.2f %% lost of %.2f Mbit/s", qPrintable(words), loss * 100,
               static_cast<double>(sum.sent) * payload * 8 / 3e6);
         QVERIFY2(isNear(sum.rate, carried(100 * mega), 0.02), qPrintable(words));
-        QVERIFY2(isNear(static_cast<double>(sum.sent) * payload * 8 / 3, 300e6, 0.02),
+        // Over the sender's own time, whatever the queue still delivers after it; with both ways at
+        // once the far end goes on until our last word has come through the queue.
+        QVERIFY2(std::abs(sum.sentOver - 3) < 0.15, QByteArray::number(sum.sentOver));
+        QVERIFY2(isNear(static_cast<double>(sum.sent) * payload * 8 / sum.sentOver, 300e6, 0.02),
                  qPrintable(words));
         QVERIFY2(loss > 0.65 && loss < 0.69, qPrintable(words));
         // Sent and received agree with the gaps, but for a tail of a queue's length.
