@@ -146,6 +146,8 @@ iperf3::Results ServedDatagrams::conclude()
 {
     for (const auto& stream : m_streams)
         stream->finish();
+    // A sender that is held up is counted as far as it came.
+    (void)awaitSenders(m_streams, 200ms);
     (void)m_sampler->take();
     if (receives())
         awaitQuiet();

@@ -77,6 +77,8 @@ Result<ProbeResult> UdpRun::run()
     m_data.nearBufferDrops = m_sampler->bufferDrops();
     for (const auto& stream : m_streams)
         stream->finish();
+    if (m_sampler)
+        (void)awaitSenders(m_streams, 200ms);
     if (outcome)
         outcome = finish(m_options.flow == Flow::Reverse ? 0ms : flightTime);
     if (!outcome && outcome.error().isCancelled())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/udp/udpstream.h"
 
+#include "core/base/deadline.h"
 #include "core/measure/udp/datagrams.h"
 #include "core/measure/udp/pacer.h"
 
@@ -121,6 +122,7 @@ void UdpStream::sendLoop(std::span<const std::byte> block)
             sleepUntil(now + 5ms);
         }
     }
+    m_ended.store(true, std::memory_order_release);
 }
 
 void UdpStream::receiveLoop()
@@ -163,6 +165,20 @@ void UdpStream::publish(const SequenceTracker& tracker, std::int64_t bytes)
     m_counts.lost = tracker.lost();
     m_counts.outOfOrder = tracker.outOfOrder();
     m_counts.jitter = tracker.jitter();
+}
+
+bool awaitSenders(const UdpStreams& streams, std::chrono::milliseconds limit)
+{
+    const Deadline deadline(limit);
+    const auto isSending = [](const std::unique_ptr<UdpStream>& stream) {
+        return stream->plan().role == StreamRole::Sends && !stream->hasEnded();
+    };
+    while (std::ranges::any_of(streams, isSending)) {
+        if (deadline.hasPassed())
+            return false;
+        std::this_thread::sleep_for(1ms);
+    }
+    return true;
 }
 
 } // namespace napkin

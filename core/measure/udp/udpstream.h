@@ -8,6 +8,7 @@
 #include "core/results/udp.h"
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -59,6 +60,8 @@ public:
     void start(std::span<const std::byte> block);
     // A sender ends soon; a receiver goes on.
     void finish() { m_finish.store(true, std::memory_order_relaxed); }
+    // A sender sends nothing any more, and its counts are whole.
+    [[nodiscard]] bool hasEnded() const { return m_ended.load(std::memory_order_acquire); }
     // Both end at once.
     void abort();
 
@@ -84,6 +87,7 @@ private:
     UdpWire m_wire;
     std::atomic<bool> m_finish = false;
     std::atomic<bool> m_quit = false;
+    std::atomic<bool> m_ended = false;
     mutable std::mutex m_mutex;
     UdpCounts m_counts;               // guarded by the mutex
     std::optional<Trouble> m_trouble; // guarded by the mutex
@@ -91,5 +95,8 @@ private:
 };
 
 using UdpStreams = std::vector<std::unique_ptr<UdpStream>>;
+
+// After finish(): waits for the senders' last datagrams to be counted. False: the time was up.
+[[nodiscard]] bool awaitSenders(const UdpStreams& streams, std::chrono::milliseconds limit);
 
 } // namespace napkin
