@@ -296,17 +296,19 @@ void TestSoak::stalled()
     const Seen seen = runThrough(proxy, ticket, asked);
     QVERIFY2(seen.result, seen.fault());
     const SoakData& data = seen.data();
-    QCOMPARE(data.stalls, 2); // one each way
     QCOMPARE(data.dropOuts, 0);
-    const auto stalls = seen.events(Kind::Stall);
-    QCOMPARE(stalls.size(), 2U);
+    auto stalls = seen.events(Kind::Stall);
+    QCOMPARE(data.stalls, std::int64_t(stalls.size()));
+    // A busy machine may hold both programs up for more than a second, and that is told, too.
+    std::erase_if(stalls, [](const SoakEvent& event) { return event.length < 1'800ms; });
+    QCOMPARE(stalls.size(), 2U); // one each way
     QVERIFY(stalls[0].direction != stalls[1].direction);
     const auto book = proxy.book();
     for (const SoakEvent& event : stalls) {
         QVERIFY(isNear(seen.began + event.start - book.at(0).began + 0ms, 0ms, 500ms));
         QVERIFY(isNear(event.length, 2500ms, 500ms));
     }
-    QCOMPARE(summarise(data).faults, 2);
+    QCOMPARE(summarise(data).faults, data.stalls);
 }
 
 // The silence is part of the drop-out that comes of it.
