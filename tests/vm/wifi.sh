@@ -50,7 +50,9 @@ napkin-cli facts --json --ssid
 echo "=== iw link again"
 iw dev wlan1 link
 for name in $(ls /sys/class/net); do
-    [ -e "/sys/class/net/$name/device/current_link_speed" ] || continue
+    pci=/sys/class/net/$name/device
+    case $(readlink -f "$pci/subsystem") in */virtio) pci=$pci/.. ;; esac # its adapter is one up
+    [ -e "$pci/current_link_speed" ] || continue
     echo "=== wired $name"
     ethtool "$name"
     echo "--- coalescing"
@@ -60,7 +62,7 @@ for name in $(ls /sys/class/net); do
     echo "--- driver"
     ethtool -i "$name"
     echo "--- pcie"
-    cat "/sys/class/net/$name/device/current_link_speed" "/sys/class/net/$name/device/current_link_width"
+    cat "$pci/current_link_speed" "$pci/current_link_width"
 done
 echo "=== text"
 napkin-cli facts
