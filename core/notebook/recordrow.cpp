@@ -22,24 +22,6 @@ void addFlow(RecordRow& row, Flow flow, int streams)
     row.streams = streams;
 }
 
-QString methodName(EchoMethod method)
-{
-    switch (method) {
-    case EchoMethod::Tcp:
-        return QStringLiteral("tcp");
-    case EchoMethod::Udp:
-        return QStringLiteral("udp");
-    case EchoMethod::Icmp:
-        break;
-    }
-    return QStringLiteral("icmp");
-}
-
-QString waitName(WaitMode wait)
-{
-    return wait == WaitMode::Blocking ? QStringLiteral("blocking") : QStringLiteral("busy-poll");
-}
-
 // The names and members that the content has for them.
 void addManner(RecordRow& row, const ProbeOptions& options)
 {
@@ -65,6 +47,24 @@ void addFarAddress(RecordRow& row, const ProbeResult& result)
 }
 
 } // namespace
+
+QString methodName(EchoMethod method)
+{
+    switch (method) {
+    case EchoMethod::Tcp:
+        return QStringLiteral("tcp");
+    case EchoMethod::Udp:
+        return QStringLiteral("udp");
+    case EchoMethod::Icmp:
+        break;
+    }
+    return QStringLiteral("icmp");
+}
+
+QString waitName(WaitMode wait)
+{
+    return wait == WaitMode::Blocking ? QStringLiteral("blocking") : QStringLiteral("busy-poll");
+}
 
 RecordRow rowOf(const ProbeResult& result)
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/results/keyfigures.h"
+#include "core/results/latency.h"
 
 #include <QByteArray>
 
@@ -32,6 +33,10 @@ struct RecordRow
     QString flags; // names, a comma between
     bool operator==(const RecordRow&) const = default;
 };
+
+// "icmp", "tcp", "udp"; "blocking", "busy-poll".
+[[nodiscard]] QString methodName(EchoMethod method);
+[[nodiscard]] QString waitName(WaitMode wait);
 
 [[nodiscard]] RecordRow rowOf(const ProbeResult& result);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/notebook/recordrow.h"
 #include "core/notebook/worksheet.h"
 
 #include <QStringList>
@@ -159,29 +160,15 @@ void addFact(QStringList& fields, const std::optional<Fact<Q>>& fact, QString (*
         addEmpty(fields, 2);
 }
 
-QString methodName(EchoMethod method)
-{
-    switch (method) {
-    case EchoMethod::Tcp:
-        return QStringLiteral("tcp");
-    case EchoMethod::Udp:
-        return QStringLiteral("udp");
-    case EchoMethod::Icmp:
-        break;
-    }
-    return QStringLiteral("icmp");
-}
-
 void addManner(QStringList& fields, const std::optional<EchoManner>& manner)
 {
     if (!manner) {
         addEmpty(fields, 3);
         return;
     }
-    fields << methodName(manner->method)
+    fields << detail::methodName(manner->method)
            << (manner->size ? QString::number(manner->size->bytes()) : QString())
-           << (manner->wait == WaitMode::Blocking ? QStringLiteral("blocking")
-                                                  : QStringLiteral("busy-poll"));
+           << detail::waitName(manner->wait);
 }
 
 void addUdp(QStringList& fields, const std::vector<MeasuredUdp>& all, Flow flow)
