@@ -15,6 +15,9 @@ function(napkin_precompiled_headers kind)
     add_library(napkin_precompiled_${kind} OBJECT ${source})
     target_link_libraries(napkin_precompiled_${kind} PRIVATE napkin_options ${ARG_LINKS})
     target_precompile_headers(napkin_precompiled_${kind} PRIVATE ${ARG_HEADERS})
+    # CMake leaves the time of a changed list of headers as it was; with another definition it is compiled anew.
+    string(MD5 list "${ARG_HEADERS}")
+    target_compile_definitions(napkin_precompiled_${kind} PRIVATE NAPKIN_PRECOMPILED_LIST="${list}")
     # Time stamps would keep ccache from finding anything again.
     target_compile_options(napkin_precompiled_${kind} PRIVATE "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 endfunction()
@@ -35,21 +38,19 @@ set(library_headers
     <QByteArray> <QCoroTask> <QCoreApplication> <QDateTime> <QDir> <QFile> <QFileInfo> <QHash> <QHostAddress> <QLocale>
     <QObject> <QPointer> <QRandomGenerator> <QRegularExpression> <QString> <QStringList> <QTcpSocket> <QTimer> <QtEndian>)
 set(library_libraries Qt6::Core Qt6::Network QCoro6::Core nlohmann_json::nlohmann_json tl::expected Threads::Threads)
+# In angle brackets: a path of this machine would keep ccache from finding anything in another clone.
 set(value_headers
-    core/base/boundedjson.h core/base/cancel.h core/base/clock.h core/base/deadline.h core/base/error.h
-    core/base/errortext.h core/base/gate.h core/base/id.h core/base/waiting.h
-    core/quantity/format.h core/quantity/quantity.h
-    core/results/hostfacts.h core/results/result.h core/results/spec.h)
+    <core/base/boundedjson.h> <core/base/cancel.h> <core/base/clock.h> <core/base/deadline.h> <core/base/error.h>
+    <core/base/errortext.h> <core/base/gate.h> <core/base/id.h> <core/base/waiting.h>
+    <core/quantity/format.h> <core/quantity/quantity.h>
+    <core/results/hostfacts.h> <core/results/result.h> <core/results/spec.h>)
 set(ui_headers
     <QAbstractTableModel> <QAction> <QApplication> <QBoxLayout> <QCheckBox> <QComboBox> <QEvent> <QFormLayout>
     <QGraphicsItem> <QHBoxLayout> <QKeyEvent> <QLabel> <QLineEdit> <QMainWindow> <QMenu> <QPainter> <QPushButton>
     <QScrollArea> <QScrollBar> <QSpinBox> <QToolButton> <QVBoxLayout> <QWidget>
-    core/notebook/notebook.h core/notebook/worksheet.h core/topology/topology.h core/workflow/resulttext.h
-    ui/theme/theme.h)
+    <core/notebook/notebook.h> <core/notebook/worksheet.h> <core/topology/topology.h> <core/workflow/resulttext.h>
+    <ui/theme/theme.h>)
 set(ui_libraries ${library_libraries} Qt6::Widgets)
-
-list(TRANSFORM value_headers PREPEND ${CMAKE_SOURCE_DIR}/ REGEX "^(core|ui)/")
-list(TRANSFORM ui_headers PREPEND ${CMAKE_SOURCE_DIR}/ REGEX "^(core|ui)/")
 
 napkin_precompiled_headers(library HEADERS ${library_headers} LINKS ${library_libraries})
 napkin_precompiled_headers(core HEADERS ${library_headers} ${value_headers} LINKS ${library_libraries})
