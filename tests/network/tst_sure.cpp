@@ -25,9 +25,9 @@ double truthOf(qint64 bitsPerSecond)
 }
 
 // A cable of known rate.
-struct Link
+struct ShapedLink
 {
-    Link(NetworkLab& lab, int number, qint64 bitsPerSecond)
+    ShapedLink(NetworkLab& lab, int number, qint64 bitsPerSecond)
         : near(QStringLiteral("near%1").arg(number))
         , far(QStringLiteral("far%1").arg(number))
         , address(QStringLiteral("10.%1.0.2").arg(number))
@@ -45,7 +45,7 @@ struct Link
     QString address;
 };
 
-QStringList clientWords(const Link& link, Flow flow)
+QStringList clientWords(const ShapedLink& link, Flow flow)
 {
     return {QCoreApplication::applicationFilePath(), QString::fromLatin1(clientFlag), link.address,
             flow == Flow::Forward ? QStringLiteral("forward") : QStringLiteral("reverse")};
@@ -132,7 +132,7 @@ void TestSure::check(const std::vector<Told>& all, double truth, double soonEnou
 std::vector<Told> TestSure::runOver(qint64 bitsPerSecond)
 {
     NetworkLab lab;
-    const Link link(lab, 100, bitsPerSecond);
+    const ShapedLink link(lab, 100, bitsPerSecond);
     std::vector<Told> all;
     for (int i = 0; i < rounds; ++i) {
         Running server = lab.start(
