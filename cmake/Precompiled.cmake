@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The headers that most sources include, parsed once for each kind of source instead of once a source: it takes more
-# than half off the time of a build. Our own are among them where nearly everything depends on them anyway. Sources still
-# include what they use; the stage `package` builds without.
+# The headers that most sources include, parsed once for each kind of source instead of once a source. Our own
+# are among them where nearly everything depends on them anyway. Sources still include what they use; the stage `package`
+# builds without.
 option(NAPKIN_PRECOMPILE "Precompile library headers" ON)
 
 # napkin_precompiled_headers(KIND HEADERS ... LINKS ...)
